@@ -1,0 +1,94 @@
+/// What every kind of body offers the world. A body keeps its own state and layout; it meets the grid only through
+/// batches of parcels and answers. Virtual calls happen once a batch or once a phase, never once a point.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "exec/archive.h"
+#include "exec/parallel.h"
+#include "grid/parcel.h"
+
+namespace weft {
+
+/// What a body needs to know of the step it is in.
+struct Step {
+  double time = 0;             ///< at the start of the step [s]
+  double dt = 0;               ///< [s]
+  double dx = 0;               ///< grid spacing [m]
+  double affine_inverse = 0;   ///< D^-1 of the kernel [1/m^2]: 4/dx^2 quadratic, 3/dx^2 cubic
+  bool weight_gradient = false;  ///< stress travels in S with weight gradients instead of in Q
+  bool plane = false;          ///< plane strain in y
+};
+
+/// What limits the next step.
+struct Limits {
+  double speed = 0;       ///< max |v| [m/s]
+  double gradient = 0;    ///< max norm of C [1/s]
+  double wave_speed = 0;  ///< max c at the current state [m/s]
+  double viscosity = 0;   ///< max kinematic viscosity [m^2/s]
+};
+
+struct Totals {
+  double mass = 0, kinetic = 0, elastic = 0, volume = 0;  ///< [kg], [J], [J], [m^3] (current volume)
+  Vec3d momentum{{0, 0, 0}};                              ///< [kg m/s]
+  Vec3d angular_momentum{{0, 0, 0}};                      ///< about the origin, affine part included [kg m^2/s]
+  Vec3d first_moment{{0, 0, 0}};                          ///< sum of m x [kg m]
+};
+
+/// What a frame of output holds of a body: points in the order of their ids.
+struct FrameObject {
+  std::string name, kind;                        ///< kind: "points" (meshes and curves come with their bodies)
+  double radius = 0;                             ///< half the mean spacing of the points [m]
+  std::array<float, 3> colour{0.8f, 0.7f, 0.5f};
+  std::vector<Vec3<float>> position, velocity;
+  std::vector<std::uint32_t> id;
+  std::vector<std::array<float, 3>> colours;     ///< per point, may be empty
+  std::map<std::string, std::vector<float>> scalars;  ///< e.g. "plastic_strain"
+};
+
+class Body {
+ public:
+  explicit Body(std::string name) : name_(std::move(name)) {}
+  virtual ~Body() = default;
+  const std::string& name() const { return name_; }
+  virtual std::string kind() const = 0;      ///< the scene's `type`, e.g. "grains"
+  virtual std::string material() const = 0;  ///< the law's name
+
+  virtual std::size_t size() const = 0;  ///< parcels
+  /// Positions of parcels r.begin.. into x, y, z.
+  virtual void positions(Range r, Real* x, Real* y, Real* z) const = 0;
+  /// Parcel i becomes the old parcel order[i].
+  virtual void reorder(std::span<const std::uint32_t> order) = 0;
+
+  /// Phases of a step. load is pure: a step that is rejected before unload leaves no trace.
+  virtual void begin_step(const Step&) {}
+  virtual void load(Range r, const Step& step, ParcelBatch& out) const = 0;
+  virtual void unload(Range r, const Step& step, const AnswerBatch& in) = 0;
+  virtual void end_step(const Step&) {}
+  /// May change the number of parcels (sources). Called between steps; true when it did.
+  virtual bool emit(double /*time*/, double /*dt*/) { return false; }
+
+  virtual Limits limits() const = 0;
+  virtual Totals totals() const = 0;
+  virtual std::size_t memory_bytes() const = 0;
+  /// Index of the first parcel whose state is not finite, or size().
+  virtual std::size_t first_bad() const = 0;
+
+  /// Per-point values for probes and pictures in parcel order: x y z vx vy vz speed displacement strain stress
+  /// pressure plastic_strain volume_ratio density ... Empty when the body does not know the quantity.
+  virtual std::vector<double> quantity(const std::string& what) const = 0;
+  virtual FrameObject frame() const = 0;
+  virtual void archive(Archive& a) = 0;
+
+  /// Test hook: spoils parcel i (NaN velocity, or the given one).
+  virtual void spoil(std::size_t i, const Vec3d& velocity) = 0;
+
+ private:
+  std::string name_;
+};
+
+}  // namespace weft

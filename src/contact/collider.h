@@ -1,0 +1,47 @@
+/// Obstacles: a shape, how it moves, and how a grid node that enters it is answered.
+///   phi(x, t) < 0 inside, outward unit normal n, material velocity v_co.
+/// Equations: sticky / slip / separate with Coulomb friction (docs/step.md, "contact").
+#pragma once
+#include <string>
+#include <vector>
+
+#include "geometry/shape.h"
+
+namespace weft {
+
+enum class Boundary { sticky, slip, separate };
+
+/// One key of a motion; poses between keys are interpolated (linear position, spherical rotation).
+struct Keyframe {
+  double time;
+  Pose pose;
+};
+
+struct Collider {
+  std::string name;
+  Shape shape = Plane{};
+  Boundary boundary = Boundary::separate;
+  double friction = 0;                   ///< Coulomb coefficient
+  Pose start;                            ///< pose at t = 0 when there are no keys
+  Vec3d velocity{{0, 0, 0}};             ///< constant linear velocity added to start [m/s]
+  Vec3d spin{{0, 0, 0}};                 ///< constant angular velocity about the shape's origin [rad/s]
+  std::vector<Keyframe> keys;            ///< overrides start, velocity and spin when not empty
+  std::vector<double> sequence_times;    ///< deforming mesh: times of `sequence` [s]
+  std::vector<std::vector<Vec3d>> sequence;  ///< vertex positions at those times, same topology as shape's mesh
+
+  /// Moves to time t: sets `pose`, `linear`, `angular` and, for a deforming mesh, its vertices and their velocities.
+  void move_to(double t);
+
+  Pose pose;                   ///< now
+  Vec3d linear{{0, 0, 0}};     ///< velocity of the pose's origin now
+  Vec3d angular{{0, 0, 0}};    ///< angular velocity now, world axes
+
+  Distance distance(const Vec3d& x) const;   ///< signed distance and normal at a world point, now
+  Vec3d velocity_at(const Vec3d& x) const;   ///< material velocity of the collider at a world point, now
+};
+
+/// The velocity of a node inside a collider after contact (Coulomb's law, the only place it is written).
+/// v: trial velocity, v_co: collider's velocity there, n: outward normal.
+Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n, Boundary boundary, double friction);
+
+}  // namespace weft
