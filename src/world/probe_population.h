@@ -1,0 +1,16 @@
+/// Populations: one number from the values of many points.
+#pragma once
+#include <string>
+
+#include "world/probe.h"
+
+namespace weft {
+
+/// True for min max mean sum count std p0 .. p100 (p2.5 too).
+bool known_take(const std::string& take);
+/// Throws Error E0545 when no body of the probe knows its quantity.
+void check_population(const World& world, const Probe& probe);
+/// The probe's number now; no_value() when there is no point to take it from (count is 0 then).
+double population_value(const World& world, const Probe& probe);
+
+}  // namespace weft
