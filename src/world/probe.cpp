@@ -128,6 +128,8 @@ bool ProbeSet::every_step() const {
 }
 
 void ProbeSet::bind(const World& world) {
+  for (const Probe& p : probes_)
+    if (needs_starts(p)) starts_ = remember_starts(world);
   for (std::size_t i = 0; i < probes_.size(); ++i) {
     const Probe& p = probes_[i];
     if (!p.collider.empty()) collider_index(world, p);
@@ -151,7 +153,7 @@ void ProbeSet::bind(const World& world) {
         throw Error("E0544", fmt::format("probe '{}': there is no such point to follow", p.name), {},
                     p.id ? "ids run from 0 to the number of points less one" : "the objects it may choose from are empty");
     } else if (p.take.size() && p.take != "count") {
-      check_population(world, p);
+      check_population(world, p, starts_);
     }
   }
   loads_since_ = world.time;
@@ -183,15 +185,15 @@ double ProbeSet::value(std::size_t i, World& world, double elapsed) const {
     return c < world.loads.size() ? load_value(world.loads[c], elapsed, p.quantity) : 0.0;
   }
   if (is_point(p)) return point_value(i, world);
-  if (!p.take.empty()) return population_value(world, p);
+  if (!p.take.empty()) return population_value(world, p, starts_);
   if (p.quantity == "time") return world.time;
   if (axis_of(p.quantity, "extent_") >= 0) {
     Probe q = p;
     q.quantity = p.quantity.substr(7);
     q.take = "max";
-    const double top = population_value(world, q);
+    const double top = population_value(world, q, starts_);
     q.take = "min";
-    return top - population_value(world, q);
+    return top - population_value(world, q, starts_);
   }
   const Totals t = p.object.empty() ? world.totals() : world.bodies[body_index(world, p)]->totals();
   return total_value(t, world.solver.gravity, p.quantity);
@@ -211,6 +213,8 @@ std::vector<double> ProbeSet::measure(World& world) {
 
 void ProbeSet::archive(Archive& a) {
   a.array("probes.followed", followed_);
+  a.array("probes.start_counts", starts_.counts);
+  a.array("probes.starts", starts_.places);
   a.value("probes.loads_since", loads_since_);
   a.value("probes.bound", bound_);
 }

@@ -22,7 +22,8 @@ struct Probe {
   std::string name;      ///< the column
   std::string object;    ///< a body's name; empty: all of them
   std::string collider;  ///< a collider's name: forces on it
-  std::string quantity;  ///< what: "x", "speed", "stress", "kinetic", "force_z", ...
+  std::string quantity;  ///< what: "x", "speed", "stress", "kinetic", "force_z", ...; for a population also a formula
+                         ///< over such names, x0 y0 z0 (where the point started) and time: "(x - x0 - 2*time)^2"
   std::string take;      ///< how a population becomes a number: min max mean sum count std p01..p99
   std::optional<Vec3d> nearest;      ///< follow the point that starts nearest to here [m]
   std::optional<std::uint32_t> id;   ///< follow the point with this id
@@ -32,6 +33,12 @@ struct Probe {
 
 /// A number whose population was empty: not a number here, an empty cell in a file.
 double no_value();
+
+/// Where each body's points were when probes were bound, by id; empty when nobody asks.
+struct Starts {
+  std::vector<std::uint32_t> counts;  ///< points of each body
+  std::vector<Vec3d> places;          ///< body after body
+};
 
 /// All probes of a world.
 class ProbeSet {
@@ -63,6 +70,7 @@ class ProbeSet {
 
   std::vector<Probe> probes_;
   std::vector<std::string> columns_;
+  Starts starts_;
   std::vector<Followed> followed_;  ///< one a probe; meaningful for points only
   double loads_since_ = 0;          ///< [s]
   bool bound_ = false;
