@@ -1,0 +1,164 @@
+/// The tables of a scene file, key by key.
+#include "scene/keys.h"
+
+namespace weft {
+namespace {
+
+using enum KeyType;
+constexpr double kFar = 1e6;  // nothing is farther than this from the origin [m]
+using Keys = std::vector<KeyInfo>;
+
+// clang-format off
+const Keys kTop = {
+    {.name = "format", .type = integer, .fallback = "1", .low = 1, .high = 1, .meaning = "version of the scene format"},
+    {.name = "title", .type = text, .fallback = "\"\"", .meaning = "one line for pictures and reports"},
+    {.name = "time", .type = table, .meaning = "how long, how many frames"},
+    {.name = "solver", .type = table, .meaning = "grid, step, gravity"},
+    {.name = "object", .type = list, .meaning = "the things that move: `[[object]]`"},
+    {.name = "collider", .type = list, .meaning = "obstacles: `[[collider]]`"},
+    {.name = "probe", .type = list, .meaning = "measurements: `[[probe]]`"},
+    {.name = "output", .type = table, .meaning = "what is written"},
+    {.name = "render", .type = table, .meaning = "the camera of `weft render`"},
+    {.name = "quality", .type = table, .meaning = "`[quality.draft]`, `[quality.normal]`, `[quality.final]`: keys such as `solver.dx = 0.02` that replace those of the scene when that quality is asked for. Without `solver.dx` in it, draft doubles dx and final halves it"},
+    {.name = "expect", .type = list, .meaning = "`[[expect]]`: what the probes must show (checked by `weft validate`)"},
+    {.name = "case", .type = table, .meaning = "validation: what the case is (`weft validate`)"},
+    {.name = "run", .type = list, .meaning = "validation: `[[run]]`, the variants to run"},
+    {.name = "point", .type = any, .meaning = "validation: a law at a single point"},
+    {.name = "transfer", .type = any, .meaning = "validation: a transfer without a world"},
+};
+
+const Keys kTime = {
+    {.name = "fps", .unit = "Hz", .fallback = "24", .low = 1e-3, .high = 1e7, .meaning = "frames a second"},
+    {.name = "frames", .type = list, .meaning = "[first, last], both included; the first is the state at time 0. Or say `duration`"},
+    {.name = "duration", .unit = "s", .low = 1e-9, .high = 1e6, .meaning = "instead of `frames`: frames 0, 1, ... until this time"},
+};
+
+const Keys kSolver = {
+    {.name = "dx", .unit = "m", .low = 1e-6, .high = 1e4, .meaning = "grid spacing, the one quality knob", .required = true},
+    {.name = "kernel", .type = word, .fallback = "\"quadratic\"", .words = {"linear", "quadratic", "cubic"}, .meaning = "B-spline of the transfers"},
+    {.name = "degree", .type = integer, .low = 1, .high = 3, .meaning = "the same as a number: 1, 2 or 3"},
+    {.name = "plane", .type = flag, .fallback = "false", .meaning = "a 2D scene in the plane y = 0, exact plane strain"},
+    {.name = "transfer", .type = word, .fallback = "\"mls\"", .words = {"mls", "gradient"}, .meaning = "how stress reaches the grid: moving least squares, or weight gradients"},
+    {.name = "cfl", .fallback = "0.3", .low = 1e-4, .high = 1, .meaning = "cells a point may move in a step"},
+    {.name = "safety", .fallback = "0.7", .low = 1e-4, .high = 2, .meaning = "part of the explicit stability limit that is used"},
+    {.name = "dt_max", .unit = "s", .fallback = "0.01", .low = 1e-12, .high = 1e3, .meaning = "longest step"},
+    {.name = "dt_min", .unit = "s", .fallback = "1e-9", .low = 1e-15, .high = 1, .meaning = "a step shorter than this ends the run as hopeless"},
+    {.name = "dt", .unit = "s", .low = 1e-12, .high = 10, .meaning = "exactly this step instead of an automatic one"},
+    {.name = "gravity", .type = vector, .unit = "m/s^2", .fallback = "[0, 0, -9.81]", .low = -1e5, .high = 1e5, .meaning = "acceleration of everything"},
+};
+
+const Keys kObject = {
+    {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
+    {.name = "type", .type = text, .fallback = "\"grains\"", .meaning = "kind of body; see `weft list bodies`"},
+    {.name = "shape", .type = table, .meaning = "what is filled with points", .required = true},
+    {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where the shape's centre is"},
+    {.name = "rotate", .type = table, .meaning = "turned about its centre"},
+    {.name = "material", .type = any, .meaning = "\"sand\", { preset = \"sand\", young = \"1 MPa\" } or { law = \"sand\", ... }; see `weft list presets`", .required = true},
+    {.name = "density", .unit = "kg/m^3", .low = 1e-3, .high = 1e6, .meaning = "instead of the material's"},
+    {.name = "points_per_cell", .low = 0.5, .high = 1000, .meaning = "points a grid cell; 8, or 4 in plane mode"},
+    {.name = "spacing", .unit = "m", .low = 1e-7, .high = 1e4, .meaning = "instead: the distance of neighbouring points"},
+    {.name = "sampling", .type = word, .fallback = "\"jittered\"", .words = {"lattice", "jittered", "poisson"}, .meaning = "regular, one random point a lattice cell, or blue noise"},
+    {.name = "seed", .type = integer, .fallback = "1", .low = 0, .high = 9e15, .meaning = "of the random points"},
+    {.name = "velocity", .type = any, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0: three numbers [m/s] or formulas of x y z"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0, about `at`, added to velocity"},
+    {.name = "stretch", .type = vector, .fallback = "[1, 1, 1]", .low = 0.05, .high = 20, .meaning = "the points are loaded with F = diag(stretch) at time 0"},
+    {.name = "damping", .fallback = "0", .low = 0, .high = 1, .meaning = "nu of the affine transfer: 0 none, 1 keeps only rotation"},
+    {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place at time 0), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
+    {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\", [r, g, b] from 0 to 1, or { by = ... }"},
+    {.name = "source", .type = table, .meaning = "the shape pours new points over time instead of being full at the start"},
+};
+
+const Keys kShape = {
+    {.name = "box", .type = vector, .unit = "m", .low = 1e-7, .high = kFar, .meaning = "full sizes"},
+    {.name = "sphere", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "radius"},
+    {.name = "capsule", .type = table, .meaning = "along z: { radius, length }, length without the caps"},
+    {.name = "cylinder", .type = table, .meaning = "along z: { radius, height }"},
+    {.name = "mesh", .type = text, .meaning = "a closed triangle mesh, .obj .ply or .stl, path relative to the scene"},
+    {.name = "plane", .type = vector, .low = -1e3, .high = 1e3, .meaning = "colliders only: the outward normal; everything behind it is solid"},
+    {.name = "scale", .fallback = "1", .low = 1e-6, .high = 1e6, .meaning = "of a mesh"},
+};
+const Keys kCapsule = {{.name = "radius", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "radius", .required = true},
+                       {.name = "length", .unit = "m", .low = 0, .high = kFar, .meaning = "between the caps", .required = true}};
+const Keys kCylinder = {{.name = "radius", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "radius", .required = true},
+                        {.name = "height", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "height", .required = true}};
+const Keys kRotate = {{.name = "axis", .type = vector, .fallback = "[0, 0, 1]", .low = -1e6, .high = 1e6, .meaning = "direction, any length but zero"},
+                      {.name = "angle", .unit = "rad", .low = -1e6, .high = 1e6, .meaning = "counter-clockwise seen against the axis; \"30 deg\"", .required = true}};
+const Keys kColour = {{.name = "by", .type = word, .words = {"height", "x", "random", "layers"}, .meaning = "a colour a point, by its place at the start", .required = true},
+                      {.name = "from", .type = any, .meaning = "first colour of the range"},
+                      {.name = "to", .type = any, .meaning = "last colour of the range"}};
+const Keys kSource = {{.name = "rate", .unit = "kg/s", .low = 1e-9, .high = 1e9, .meaning = "mass a second; speed follows from it and the shape. Or say `velocity`"},
+                      {.name = "velocity", .type = vector, .unit = "m/s", .low = -1e4, .high = 1e4, .meaning = "of the new points; with `rate` only its direction and size matter to them"},
+                      {.name = "from", .unit = "s", .fallback = "0", .low = 0, .high = 1e6, .meaning = "begin"},
+                      {.name = "until", .unit = "s", .low = 0, .high = 1e6, .meaning = "end; default: the end of the run"}};
+
+const Keys kCollider = {
+    {.name = "name", .type = text, .meaning = "unique; default: collider1, collider2, ..."},
+    {.name = "shape", .type = table, .meaning = "the solid", .required = true},
+    {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where its centre is at time 0"},
+    {.name = "rotate", .type = table, .meaning = "turned about its centre"},
+    {.name = "boundary", .type = word, .fallback = "\"separate\"", .words = {"sticky", "slip", "separate"}, .meaning = "holds everything; lets slide along; also lets go"},
+    {.name = "friction", .fallback = "0", .low = 0, .high = 100, .meaning = "Coulomb coefficient of slip and separate"},
+    {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant, about its centre; \"120 rpm\""},
+    {.name = "keys", .type = list, .meaning = "keyframes { time, at, rotate } instead of at, rotate, velocity and spin"},
+    {.name = "sequence", .type = table, .meaning = "a deforming mesh: a file a frame, all with the same triangles; shape must be a mesh"},
+};
+const Keys kKeyframe = {{.name = "time", .unit = "s", .low = -1e6, .high = 1e6, .meaning = "later than the key before", .required = true},
+                        {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "centre"},
+                        {.name = "rotate", .type = table, .meaning = "turned about its centre"}};
+const Keys kSequence = {{.name = "files", .type = text, .meaning = "path with one %d or %04d, relative to the scene", .required = true},
+                        {.name = "first", .type = integer, .fallback = "1", .low = 0, .high = 1e7, .meaning = "number of the first file; they end at the first that is missing"},
+                        {.name = "fps", .unit = "Hz", .fallback = "24", .low = 1e-3, .high = 1e6, .meaning = "files a second"}};
+
+const Keys kProbe = {{.name = "name", .type = text, .meaning = "the column in probes.csv", .required = true},
+                     {.name = "measure", .type = table, .meaning = "what", .required = true},
+                     {.name = "every", .type = word, .fallback = "\"frame\"", .words = {"frame", "step"}, .meaning = "a row a frame or a step"}};
+const Keys kMeasure = {
+    {.name = "object", .type = text, .meaning = "an object's name; default: all of them"},
+    {.name = "collider", .type = text, .meaning = "a collider's name, for forces on it"},
+    {.name = "quantity", .type = text, .meaning = "what: see `weft list probes`", .required = true},
+    {.name = "take", .type = text, .meaning = "one number of many: min max mean sum count std, or p01 .. p99"},
+    {.name = "nearest", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "follow the point that starts nearest to here"},
+    {.name = "id", .type = integer, .low = 0, .high = 4294967295.0, .meaning = "follow the point with this number"},
+    {.name = "box", .type = list, .meaning = "[[x, y, z], [x, y, z]]: only points between these corners"}};
+
+const Keys kOutput = {{.name = "write", .type = list, .fallback = "[\"frames\"]", .meaning = "what to write; frames is the program's own format, one file a frame"},
+                      {.name = "every", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "write each frame, each second frame, ..."},
+                      {.name = "checkpoint", .type = integer, .fallback = "10", .low = 1, .high = 1e6, .meaning = "frames between checkpoints"},
+                      {.name = "keep", .type = integer, .fallback = "2", .low = 1, .high = 1e6, .meaning = "checkpoints kept"}};
+const Keys kRender = {{.name = "camera", .type = table, .meaning = "where it stands; default: looks at everything from the front right"},
+                      {.name = "size", .type = list, .fallback = "[1280, 720]", .meaning = "[width, height] in pixels"},
+                      {.name = "background", .type = any, .meaning = "a colour"},
+                      {.name = "look", .type = word, .fallback = "\"spheres\"", .words = {"spheres", "points"}, .meaning = "how points are drawn"}};
+const Keys kCamera = {{.name = "from", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "where it stands", .required = true},
+                      {.name = "to", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "what it looks at", .required = true},
+                      {.name = "angle", .unit = "rad", .fallback = "0.6", .low = 0.01, .high = 3, .meaning = "vertical angle of view"}};
+// clang-format on
+
+}  // namespace
+
+const std::vector<TableInfo>& scene_tables() {
+  static const std::vector<TableInfo> tables = {
+      {"scene", "top level", "A scene is one TOML file.", kTop},
+      {"time", "[time]", "", kTime},
+      {"solver", "[solver]", "", kSolver},
+      {"object", "[[object]]", "A thing that moves.", kObject},
+      {"shape", "shape = { }", "One of box, sphere, capsule, cylinder, mesh or plane.", kShape},
+      {"capsule", "capsule = { }", "", kCapsule},
+      {"cylinder", "cylinder = { }", "", kCylinder},
+      {"rotate", "rotate = { }", "", kRotate},
+      {"colour", "colour = { }", "", kColour},
+      {"source", "source = { }", "", kSource},
+      {"collider", "[[collider]]", "An obstacle.", kCollider},
+      {"key", "keys = [{ }]", "", kKeyframe},
+      {"sequence", "sequence = { }", "", kSequence},
+      {"probe", "[[probe]]", "A measurement.", kProbe},
+      {"measure", "measure = { }", "", kMeasure},
+      {"output", "[output]", "", kOutput},
+      {"render", "[render]", "", kRender},
+      {"camera", "camera = { }", "", kCamera},
+  };
+  return tables;
+}
+
+}  // namespace weft
