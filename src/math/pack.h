@@ -105,14 +105,23 @@ struct Pack {
   friend Mask<S> equal(Pack a, Pack b) { return {Bits(a.v == b.v)}; }
 
   friend Pack select(Mask<S> m, Pack a, Pack b) { return Pack(Value(m.v ? a.v : b.v)); }
-  friend Pack min(Pack a, Pack b) { return Pack(Value(a.v < b.v ? a.v : b.v)); }
-  friend Pack max(Pack a, Pack b) { return Pack(Value(a.v > b.v ? a.v : b.v)); }
   friend Pack abs(Pack a) { return from_bits(a.bits() & ~sign_bit()); }
   friend Pack copysign(Pack a, Pack s) { return from_bits((a.bits() & ~sign_bit()) | (s.bits() & sign_bit())); }
   friend Pack flip_sign(Pack a, Pack s) { return from_bits(a.bits() ^ (s.bits() & sign_bit())); }
 
   static Bits sign_bit() { return std::numeric_limits<typename PackTypes<S>::Int>::min() - Bits{}; }
 };
+
+// As for scalars, min and max give b where one of the two is NaN.
+#if defined(__AVX512F__)
+inline Pack<float> min(Pack<float> a, Pack<float> b) { return {_mm512_maskz_min_ps(0xffff, a.v, b.v)}; }
+inline Pack<float> max(Pack<float> a, Pack<float> b) { return {_mm512_maskz_max_ps(0xffff, a.v, b.v)}; }
+inline Pack<double> min(Pack<double> a, Pack<double> b) { return {_mm512_maskz_min_pd(0xff, a.v, b.v)}; }
+inline Pack<double> max(Pack<double> a, Pack<double> b) { return {_mm512_maskz_max_pd(0xff, a.v, b.v)}; }
+#else
+template <class S> Pack<S> min(Pack<S> a, Pack<S> b) { return select(a < b, a, b); }
+template <class S> Pack<S> max(Pack<S> a, Pack<S> b) { return select(a > b, a, b); }
+#endif
 
 // The zero-masked forms spare a false warning of GCC 12 about the plain ones.
 inline Pack<float> sqrt(Pack<float> a) {

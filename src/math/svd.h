@@ -23,7 +23,7 @@ template <class T>
 struct Rotation {
   T c, s, mean, half;  // new diagonal: mean + half, mean - half
 
-  Rotation(const T& a_pp, const T& a_qq, const T& a_pq) {
+  [[gnu::always_inline]] Rotation(const T& a_pp, const T& a_qq, const T& a_pq) {
     // tan(2 angle) = b / d;  cos(angle)^2 = (1 + |cos(2 angle)|) / 2
     const T d = a_pp - a_qq, b = a_pq + a_pq;
     const T a = abs(d) + T(kTiny<T>);  // equal and uncoupled: no rotation
@@ -37,7 +37,7 @@ struct Rotation {
     half = copysign((T(0.5) * r2) * w, d);
   }
   /// (p, q) <- (c p + s q, c q - s p).
-  void apply(T& p, T& q) const {
+  [[gnu::always_inline]] void apply(T& p, T& q) const {
     const T old = p;
     p = c * p + s * q;
     q = c * q - s * old;
@@ -46,7 +46,7 @@ struct Rotation {
 
 /// One two-sided rotation of the symmetric A in the plane (p, q), k the third axis; V gathers it.
 template <class T>
-void jacobi(T& a_pp, T& a_qq, T& a_pq, T& a_kp, T& a_kq, Vec3<T>& v_p, Vec3<T>& v_q) {
+[[gnu::always_inline]] inline void jacobi(T& a_pp, T& a_qq, T& a_pq, T& a_kp, T& a_kq, Vec3<T>& v_p, Vec3<T>& v_q) {
   const Rotation<T> g(a_pp, a_qq, a_pq);
   a_pp = g.mean + g.half;
   a_qq = g.mean - g.half;
@@ -57,7 +57,7 @@ void jacobi(T& a_pp, T& a_qq, T& a_pq, T& a_kp, T& a_kq, Vec3<T>& v_p, Vec3<T>& 
 
 /// Swaps two columns where `m` holds, and turns one round so that the determinant stays.
 template <class M, class T>
-void swap_columns(const M& m, Vec3<T>& a, Vec3<T>& b) {
+[[gnu::always_inline]] inline void swap_columns(const M& m, Vec3<T>& a, Vec3<T>& b) {
   for (int i = 0; i < 3; ++i) {
     const T old = a[i];
     a[i] = select(m, b[i], old);
@@ -65,7 +65,7 @@ void swap_columns(const M& m, Vec3<T>& a, Vec3<T>& b) {
   }
 }
 template <class T>
-void sort_pair(T& l_a, T& l_b, Vec3<T>& a, Vec3<T>& b) {
+[[gnu::always_inline]] inline void sort_pair(T& l_a, T& l_b, Vec3<T>& a, Vec3<T>& b) {
   swap_columns(l_a < l_b, a, b);
   const T low = min(l_a, l_b);
   l_a = max(l_a, l_b);
@@ -74,7 +74,7 @@ void sort_pair(T& l_a, T& l_b, Vec3<T>& a, Vec3<T>& b) {
 
 /// One-sided rotation: makes columns a and b of B orthogonal; V follows. n are their squared lengths.
 template <class T>
-void one_sided(T& n_a, T& n_b, Vec3<T>& a, Vec3<T>& b, Vec3<T>& v_a, Vec3<T>& v_b) {
+[[gnu::always_inline]] inline void one_sided(T& n_a, T& n_b, Vec3<T>& a, Vec3<T>& b, Vec3<T>& v_a, Vec3<T>& v_b) {
   const Rotation<T> g(n_a, n_b, dot(a, b));
   n_a = g.mean + g.half;
   n_b = g.mean - g.half;
@@ -84,7 +84,7 @@ void one_sided(T& n_a, T& n_b, Vec3<T>& a, Vec3<T>& b, Vec3<T>& v_a, Vec3<T>& v_
 
 /// U and s from columns that are orthogonal to round-off. Directions below kNoise are completed, not divided by zero.
 template <class T>
-void left_factor(const Vec3<T> (&b)[3], Mat3<T>& U, Vec3<T>& s) {
+[[gnu::always_inline]] inline void left_factor(const Vec3<T> (&b)[3], Mat3<T>& U, Vec3<T>& s) {
   Vec3<T> u1 = b[0];
   u1[0] += T(kNoise<T>);  // decides the direction of a zero matrix only
   u1 = u1 * rsqrt(dot(u1, u1));
@@ -110,10 +110,10 @@ void left_factor(const Vec3<T> (&b)[3], Mat3<T>& U, Vec3<T>& s) {
 template <class T>
 void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
   using namespace svd_detail;
-  T largest = abs(F(0, 0));
-  for (int i = 1; i < 9; ++i) largest = max(largest, abs(F(i / 3, i % 3)));
+  Vec3<T> largest;
+  for (int i = 0; i < 3; ++i) largest[i] = max(max(abs(F(i, 0)), abs(F(i, 1))), abs(F(i, 2)));
   T scale, inverse;
-  power_of_two(largest, scale, inverse);
+  power_of_two(max(max(largest[0], largest[1]), largest[2]), scale, inverse);
   const Mat3<T> A = F * inverse;
 
   T a11 = A(0, 0) * A(0, 0) + A(1, 0) * A(1, 0) + A(2, 0) * A(2, 0);
