@@ -10,7 +10,7 @@ using Keys = std::vector<KeyInfo>;
 
 // clang-format off
 const Keys kTop = {
-    {.name = "format", .type = integer, .fallback = "1", .low = 1, .high = 1, .meaning = "version of the scene format"},
+    {.name = "format", .type = integer, .fallback = "1", .low = 0, .high = 1e9, .meaning = "version of the scene format; this program reads 1"},
     {.name = "title", .type = text, .fallback = "\"\"", .meaning = "one line for pictures and reports"},
     {.name = "time", .type = table, .meaning = "how long, how many frames"},
     {.name = "solver", .type = table, .meaning = "grid, step, gravity"},
@@ -86,8 +86,8 @@ const Keys kRotate = {{.name = "axis", .type = vector, .fallback = "[0, 0, 1]", 
 const Keys kColour = {{.name = "by", .type = word, .words = {"height", "x", "random", "layers"}, .meaning = "a colour a point, by its place at the start", .required = true},
                       {.name = "from", .type = any, .meaning = "first colour of the range"},
                       {.name = "to", .type = any, .meaning = "last colour of the range"}};
-const Keys kSource = {{.name = "rate", .unit = "kg/s", .low = 1e-9, .high = 1e9, .meaning = "mass a second; speed follows from it and the shape. Or say `velocity`"},
-                      {.name = "velocity", .type = vector, .unit = "m/s", .low = -1e4, .high = 1e4, .meaning = "of the new points; with `rate` only its direction and size matter to them"},
+const Keys kSource = {{.name = "rate", .unit = "kg/s", .low = 1e-9, .high = 1e9, .meaning = "mass a second; the speed follows from it, the density and the shape"},
+                      {.name = "velocity", .type = vector, .unit = "m/s", .low = -1e4, .high = 1e4, .meaning = "of the new points; with `rate` only its direction counts. Default: along gravity"},
                       {.name = "from", .unit = "s", .fallback = "0", .low = 0, .high = 1e6, .meaning = "begin"},
                       {.name = "until", .unit = "s", .low = 0, .high = 1e6, .meaning = "end; default: the end of the run"}};
 
@@ -106,8 +106,7 @@ const Keys kCollider = {
 const Keys kKeyframe = {{.name = "time", .unit = "s", .low = -1e6, .high = 1e6, .meaning = "later than the key before", .required = true},
                         {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "centre"},
                         {.name = "rotate", .type = table, .meaning = "turned about its centre"}};
-const Keys kSequence = {{.name = "files", .type = text, .meaning = "path with one %d or %04d, relative to the scene", .required = true},
-                        {.name = "first", .type = integer, .fallback = "1", .low = 0, .high = 1e7, .meaning = "number of the first file; they end at the first that is missing"},
+const Keys kSequence = {{.name = "files", .type = text, .meaning = "path with one %04d or #### for the number, relative to the scene; all files that match", .required = true},
                         {.name = "fps", .unit = "Hz", .fallback = "24", .low = 1e-3, .high = 1e6, .meaning = "files a second"}};
 
 const Keys kProbe = {{.name = "name", .type = text, .meaning = "the column in probes.csv", .required = true},

@@ -1,0 +1,74 @@
+#include "scene/case_keys.h"
+
+namespace weft {
+
+using enum KeyType;
+
+// clang-format off
+const TableInfo& case_table() {
+  static const TableInfo t{"case", "[case]", "What a case is.", {
+      {.name = "id", .type = text, .fallback = "\"\"", .meaning = "short name; default: the file's"},
+      {.name = "title", .type = text, .fallback = "\"\"", .meaning = "one line"},
+      {.name = "source", .type = text, .fallback = "\"\"", .meaning = "where the reference comes from"},
+      {.name = "cost", .type = text, .fallback = "\"\"", .meaning = "about how long it takes"},
+      {.name = "long", .type = flag, .fallback = "false", .meaning = "only run when asked for with --long or by name"},
+      {.name = "constants", .type = any, .meaning = "{ name = number }: names that expressions may use"}}};
+  return t;
+}
+
+const TableInfo& run_table() {
+  static const TableInfo t{"run", "[[run]]", "The scene with some keys changed.", {
+      {.name = "name", .type = text, .meaning = "what expressions call it: last(name.probe)", .required = true},
+      {.name = "set", .type = list, .fallback = "[]", .meaning = "[\"solver.dx=0.01\", ...], as on the command line"}}};
+  return t;
+}
+
+const TableInfo& expect_table() {
+  static const TableInfo t{"expect", "[[expect]]", "What a measurement must be.", {
+      {.name = "name", .type = text, .meaning = "the row in the table; default: the expression"},
+      {.name = "value", .type = text, .meaning = "an expression over probes, such as last(top) - first(top)", .required = true},
+      {.name = "equals", .type = any, .meaning = "a number or an expression"},
+      {.name = "relative", .low = 0, .high = 10, .meaning = "tolerance as a part of equals"},
+      {.name = "absolute", .low = 0, .high = 1e12, .meaning = "tolerance as a number"},
+      {.name = "float", .low = 0, .high = 10, .meaning = "tolerance of the float build, where it cannot be the one above"},
+      {.name = "below", .low = -1e300, .high = 1e300, .meaning = "instead of equals: no more than this"},
+      {.name = "above", .low = -1e300, .high = 1e300, .meaning = "instead of equals: no less than this"},
+      {.name = "between", .type = list, .meaning = "instead of equals: [lowest, highest]"},
+      {.name = "source", .type = text, .fallback = "\"\"", .meaning = "where the reference comes from"}}};
+  return t;
+}
+
+const TableInfo& transfer_table() {
+  static const TableInfo t{"transfer", "[[transfer]]", "Points to the grid and back, without a world.", {
+      {.name = "name", .type = text, .fallback = "\"\"", .meaning = "what expressions call it"},
+      {.name = "test", .type = word, .words = {"identities", "conservation", "affine", "spectrum", "rotation", "patch"}, .meaning = "what is done", .required = true},
+      {.name = "degree", .type = integer, .fallback = "2", .low = 1, .high = 3, .meaning = "of the B-spline"},
+      {.name = "scheme", .type = word, .fallback = "\"apic\"", .words = {"pic", "apic", "rpic"}, .meaning = "what part of the affine velocity is carried"},
+      {.name = "gradient", .type = flag, .fallback = "false", .meaning = "patch: stress through weight gradients"},
+      {.name = "random", .type = flag, .fallback = "false", .meaning = "patch: random points instead of a lattice"},
+      {.name = "seed", .type = integer, .fallback = "1", .low = 0, .high = 9e15, .meaning = "of random points"},
+      {.name = "count", .type = integer, .fallback = "10000", .low = 1, .high = 1e7, .meaning = "random points"},
+      {.name = "cells", .type = integer, .fallback = "64", .low = 4, .high = 4096, .meaning = "spectrum: a period"},
+      {.name = "warm_up", .type = integer, .fallback = "3", .low = 0, .high = 8, .meaning = "spectrum: transfers before the measured one"},
+      {.name = "modes", .type = list, .fallback = "[1, 2, 4, 8, 16]", .meaning = "spectrum: waves a period"},
+      {.name = "radius", .fallback = "8", .low = 2, .high = 200, .meaning = "rotation: of the disk, in cells"}}};
+  return t;
+}
+
+const TableInfo& point_table() {
+  static const TableInfo t{"point", "[[point]]", "A law at a single point, driven along a path.", {
+      {.name = "name", .type = text, .fallback = "\"\"", .meaning = "what expressions call it"},
+      {.name = "material", .type = any, .meaning = "as in [[object]]", .required = true},
+      {.name = "density", .unit = "kg/m^3", .low = 1e-3, .high = 1e6, .meaning = "instead of the material's"},
+      {.name = "path", .type = list, .meaning = "three rows of the deformation gradient F, each entry a number, a formula of t (0 to 1), or on the diagonal \"free\"", .required = true},
+      {.name = "stress", .type = list, .meaning = "three rows like path: the Cauchy stress [Pa] that each free entry of F must reach; 0 when absent"},
+      {.name = "steps", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "steps of the path; the law may yield in each"},
+      {.name = "duration", .unit = "s", .fallback = "1", .low = 0, .high = 1e6, .meaning = "time the path takes, for laws that flow"},
+      {.name = "rotate", .type = flag, .fallback = "false", .meaning = "turns the whole path by a fixed odd rotation; results are turned back"},
+      {.name = "state", .type = any, .meaning = "{ name = number }: the law's memory at the start"},
+      {.name = "reference", .type = any, .meaning = "{ Fe = [[...]], tau = [[...]] }: what the last step must leave; columns Fe_error and tau_error say how far it is off"}}};
+  return t;
+}
+// clang-format on
+
+}  // namespace weft

@@ -1,0 +1,13 @@
+/// The tables of a case file besides those of its scene.
+#pragma once
+#include "scene/keys.h"
+
+namespace weft {
+
+const TableInfo& case_table();      ///< [case]
+const TableInfo& run_table();       ///< [[run]]
+const TableInfo& expect_table();    ///< [[expect]]
+const TableInfo& transfer_table();  ///< [[transfer]]
+const TableInfo& point_table();     ///< [[point]]
+
+}  // namespace weft

@@ -1,0 +1,49 @@
+/// [output] and [render].
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "scene/reading.h"
+#include "scene/suggest.h"
+
+namespace weft {
+
+OutputSpec read_output(TableReader output) {
+  static const std::vector<std::string> known = {"frames"};
+  OutputSpec o;
+  o.write = output.texts("write");
+  for (const std::string& w : o.write)
+    if (std::find(known.begin(), known.end(), w) == known.end())
+      throw output.error("E0211", fmt::format("'write' in [output] cannot hold '{}'", w), "write",
+                         fmt::format("{}; it may hold: {}", suggestion(w, known), fmt::join(known, " ")));
+  o.every = int(output.integer("every"));
+  o.checkpoint = int(output.integer("checkpoint"));
+  o.keep = int(output.integer("keep"));
+  output.finish();
+  return o;
+}
+
+RenderSpec read_render(TableReader render) {
+  static const KeyInfo pixels{.name = "size", .low = 16, .high = 16384};
+  RenderSpec r;
+  if (render.has("camera")) {
+    TableReader t = render.table("camera", scene_table("camera"));
+    r.camera = CameraSpec{t.vector("from"), t.vector("to"), t.number("angle")};
+    if (!(norm(r.camera->from - r.camera->to) > 1e-9))
+      throw t.error("E0209", "the camera looks at itself", "to", "'from' and 'to' must differ");
+    t.finish();
+  }
+  if (const toml::node* size = render.node("size")) {
+    const toml::array* a = size->as_array();
+    if (!a || a->size() != 2) throw render.error("E0213", "'size' in [render] must be a list of two", "size", "write size = [1280, 720]");
+    r.width = int(render.number_of((*a)[0], pixels));
+    r.height = int(render.number_of((*a)[1], pixels));
+  }
+  if (const toml::node* n = render.node("background")) r.background = read_colour(render, *n, "background");
+  r.look = render.word("look");
+  render.finish();
+  return r;
+}
+
+}  // namespace weft

@@ -1,0 +1,154 @@
+/// A scene as plain data: what a file said, in SI, defaults filled in, before any point exists.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <variant>
+#include <vector>
+
+#include "contact/collider.h"
+#include "exec/expression.h"
+#include "geometry/fill.h"
+#include "materials/material.h"
+#include "world/probe.h"
+#include "world/world.h"
+
+namespace weft {
+
+struct Document;  // scene/table_reader.h
+
+using Colour = std::array<float, 3>;
+
+/// Frames first..last; frame `first` is the state at time 0.
+struct TimeSpec {
+  double fps = 24;       ///< [1/s]
+  int first = 0, last = 0;
+  double end = 0;        ///< time of the last frame [s]
+  double at(int frame) const { return frame >= last ? end : (frame - first) / fps; }  ///< [s]
+};
+
+/// A mesh file, relative to the scene, still unread.
+struct MeshFile {
+  std::string path;
+  double scale = 1;
+};
+
+using ShapeSpec = std::variant<Plane, Sphere, Box, Capsule, Cylinder, MeshFile>;
+
+/// Where a shape is: centre, and a turn about an axis through it.
+struct Placement {
+  Vec3d at{{0, 0, 0}};    ///< [m]
+  Vec3d axis{{0, 0, 1}};  ///< any length
+  double angle = 0;       ///< [rad]
+  Pose pose() const;
+};
+
+using Formulas = std::array<Expression, 3>;
+
+struct ColourSpec {
+  Colour colour{0.8f, 0.7f, 0.5f};
+  std::string by;                    ///< "height", "x", "random", "layers", or empty: one colour
+  Colour from{0.25f, 0.4f, 0.8f}, to{0.95f, 0.75f, 0.3f};
+};
+
+/// Pours new points over time.
+struct SourceSpec {
+  double rate = 0;             ///< [kg/s]; 0: follows from velocity
+  Vec3d velocity{{0, 0, 0}};   ///< of new points [m/s]
+  double from = 0, until = 0;  ///< [s]
+};
+
+struct ObjectSpec {
+  std::string name, type = "grains";
+  ShapeSpec shape = Sphere{1};
+  Placement place;
+  std::string preset;                 ///< the preset the material came from; may be empty
+  Material material;                  ///< density override included
+  double spacing = 0;                 ///< distance of neighbouring points [m]
+  Sampling sampling = Sampling::jittered;
+  std::uint64_t seed = 1;
+  Vec3d velocity{{0, 0, 0}};          ///< [m/s]
+  std::optional<Formulas> velocity_of;  ///< of x y z, instead of velocity
+  Vec3d spin{{0, 0, 0}};              ///< about place.at [rad/s]
+  Vec3d stretch{{1, 1, 1}};           ///< F at time 0
+  double damping = 0;                 ///< nu
+  std::optional<Formulas> force;      ///< of X Y Z x y z t [m/s^2]
+  ColourSpec colour;
+  std::optional<SourceSpec> source;
+};
+
+struct KeySpec {
+  double time = 0;
+  Placement place;
+};
+
+/// Vertex positions from one file a frame.
+struct SequenceSpec {
+  std::string files;  ///< "wave_####.obj", relative to the scene
+  double fps = 24;
+};
+
+struct ColliderSpec {
+  std::string name;
+  ShapeSpec shape = Plane{};
+  Placement place;
+  Boundary boundary = Boundary::separate;
+  double friction = 0;
+  Vec3d velocity{{0, 0, 0}}, spin{{0, 0, 0}};  ///< [m/s], [rad/s]
+  std::vector<KeySpec> keys;
+  std::optional<SequenceSpec> sequence;
+};
+
+struct OutputSpec {
+  std::vector<std::string> write{"frames"};
+  int every = 1;        ///< frames between written frames
+  int checkpoint = 10;  ///< frames between checkpoints
+  int keep = 2;         ///< checkpoints kept
+};
+
+struct CameraSpec {
+  Vec3d from{{0, 0, 0}}, to{{0, 0, 0}};
+  double angle = 0.6;  ///< vertical angle of view [rad]
+};
+
+struct RenderSpec {
+  std::optional<CameraSpec> camera;
+  int width = 1280, height = 720;
+  std::optional<Colour> background;
+  std::string look = "spheres";
+};
+
+struct Scene {
+  std::string title;
+  TimeSpec time;
+  Solver solver;
+  std::vector<ObjectSpec> objects;
+  std::vector<ColliderSpec> colliders;
+  std::vector<Probe> probes;
+  OutputSpec output;
+  RenderSpec render;
+  std::string folder;                        ///< mesh paths are relative to it
+  std::shared_ptr<const Document> document;  ///< the text itself, for [case], [[expect]] and errors
+};
+
+enum class Quality { draft, normal, final };
+
+/// What the command line changes in a scene.
+struct Overrides {
+  std::vector<std::string> set;  ///< "solver.dx=0.01", "object.column.material.young=1e6"
+  Quality quality = Quality::normal;
+};
+
+/// Reads a scene file. Throws Error E02xx that points at what is wrong.
+Scene read_scene(const std::string& path, const Overrides& overrides = {});
+/// The same from a text; `name` is what errors call it, and mesh paths are relative to its folder.
+Scene parse_scene(std::string_view text, const std::string& name, const Overrides& overrides = {});
+/// The scene as a TOML text with every default spelled out; parses again to an equal scene.
+std::string write_resolved(const Scene& scene);
+/// "draft", "normal" or "final"; throws Error E0602 otherwise.
+Quality parse_quality(const std::string& word);
+
+}  // namespace weft
