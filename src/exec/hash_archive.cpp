@@ -30,6 +30,6 @@ std::size_t HashArchive::stored_bytes(std::string_view name) const {
               "this is a fault of the program; please report it", Exit::simulation);
 }
 
-std::uint64_t HashArchive::digest() const { return XXH3_64bits_digest(state_.get()); }
+std::uint64_t HashArchive::hash() const { return XXH3_64bits_digest(state_.get()); }
 
 }  // namespace weft

@@ -18,7 +18,7 @@ class HashArchive : public Archive {
   /// A hash stores nothing: always throws Error E0401.
   std::size_t stored_bytes(std::string_view name) const override;
   /// The hash of all blocks so far.
-  std::uint64_t digest() const;
+  std::uint64_t hash() const;
 
  private:
   struct Free {
