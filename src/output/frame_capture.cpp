@@ -1,0 +1,40 @@
+#include "geometry/distance_mesh.h"
+#include "output/frame_file.h"
+#include "world/world.h"
+
+namespace weft {
+
+namespace {
+
+void describe(const Plane& s, FrameCollider& c) { c.kind = "plane", c.size = s.normal; }
+void describe(const Sphere& s, FrameCollider& c) { c.kind = "sphere", c.size = {{s.radius, 0, 0}}; }
+void describe(const Box& s, FrameCollider& c) { c.kind = "box", c.size = s.half; }
+void describe(const Capsule& s, FrameCollider& c) { c.kind = "capsule", c.size = {{s.radius, s.half_length, 0}}; }
+void describe(const Cylinder& s, FrameCollider& c) { c.kind = "cylinder", c.size = {{s.radius, s.half_height, 0}}; }
+void describe(const MeshShape& s, FrameCollider& c) {
+  c.kind = "mesh";
+  for (const Vec3d& v : s.mesh->mesh().vertices) c.vertices.push_back(v.as<float>());
+  c.triangles = s.mesh->mesh().triangles;
+}
+
+}  // namespace
+
+Frame capture_frame(const World& world, std::int64_t number) {
+  Frame f;
+  f.number = number;
+  f.time = world.time;
+  f.dx = world.solver.dx;
+  f.plane = world.solver.plane;
+  for (const auto& body : world.bodies) f.objects.push_back(body->frame());
+  for (const Collider& collider : world.colliders) {
+    FrameCollider c;
+    c.name = collider.name;
+    c.position = collider.pose.position;
+    c.rotation = collider.pose.rotation.to_matrix();
+    std::visit([&](const auto& shape) { describe(shape, c); }, collider.shape);
+    f.colliders.push_back(std::move(c));
+  }
+  return f;
+}
+
+}  // namespace weft

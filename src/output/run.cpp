@@ -1,0 +1,280 @@
+#include "output/run.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+#include <nlohmann/json.hpp>
+#include <optional>
+
+#include "exec/clock.h"
+#include "output/atomic_file.h"
+#include "output/crash.h"
+#include "output/frame_file.h"
+#include "output/row_file.h"
+#include "output/signals.h"
+#include "output/spoil.h"
+
+namespace weft {
+
+namespace {
+
+/// Steps between places where the world forgets its order: only there, or at the end of a frame, can a run be
+/// stopped and continued with the same bits. Counted from the frame's beginning, so that every run has the same ones.
+constexpr std::uint64_t kSettleSteps = 16;
+constexpr double kCheckpointSeconds = 60;  ///< a frame slower than this gets checkpoints inside
+constexpr double kPatience = 1;            ///< a step slower than this is not waited for after an interrupt [s]
+
+std::string probe_header(const ProbeSet& probes) {
+  std::string s = "frame";
+  for (const std::string& c : probes.columns()) s += "," + c;
+  return s;
+}
+
+/// One run in progress.
+class Runner {
+ public:
+  Runner(const RunJob& job, const RunOptions& options)
+      : job_(job), world_(job.world), options_(options), parts_{job.world, job.probes, state_},
+        stats_(job.folder.path() / "stats.csv", stats_header()), events_(job.folder.path() / "events.jsonl", ""),
+        spoiler_(parse_spoiler(options.spoil)), progress_(options.progress ? options.progress : &silent_) {
+    if (!job.probes.empty()) probes_.emplace(job.folder.path() / "probes.csv", probe_header(job.probes));
+  }
+
+  RunResult go();
+
+ private:
+  RunResult frames();
+  std::optional<RunResult> next_frame();
+  std::optional<RunResult> should_stop(double step_seconds);
+  RunResult finish(RunResult r);
+  void finish_frame(std::int64_t frame, double seconds);
+  void count_rows();
+  void checkpoint_inside();
+  void restore(Where where);
+  void record(RunResult r);
+  RunResult roll_back(const Error& e);
+  void add_probe_row(std::int64_t frame);
+  void event(nlohmann::ordered_json e) { events_.add(e.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)); }
+
+  const RunJob& job_;
+  World& world_;
+  const RunOptions& options_;
+  RunState state_;
+  RunParts parts_;
+  RowFile stats_, events_;
+  std::optional<RowFile> probes_;
+  Spoiler spoiler_;
+  SignalGuard signals_;
+  Progress silent_;
+  Progress* progress_;
+  bool fresh_ = false;  ///< the world is as the newest checkpoint has it
+  double began_ = wall_seconds(), saved_ = began_, frame_began_ = began_;
+  double seconds_before_ = job_.info.seconds;
+};
+
+void Runner::add_probe_row(std::int64_t frame) {
+  if (probes_) probes_->add(std::to_string(frame) + "," + csv_row(job_.probes.measure(world_)));
+}
+
+void Runner::record(RunResult r) {
+  RunInfo& info = job_.info;
+  info.status = r.status;
+  info.reason = r.reason;
+  info.frame = state_.frame;
+  info.time = world_.time;
+  info.steps = world_.steps;
+  info.points = world_.size();
+  info.pid = ::getpid();
+  info.updated = utc_now();
+  info.seconds = seconds_before_ + wall_seconds() - began_;
+  RunSession& s = info.sessions.back();
+  s.status = r.status;
+  s.reason = r.reason;
+  s.to = state_.frame;
+  s.seconds = wall_seconds() - began_;
+  if (r.status != "running") s.ended = info.updated;
+  write_run_info(job_.folder.path(), info);
+}
+
+void Runner::count_rows() {
+  stats_.sync();
+  events_.sync();
+  if (probes_) probes_->sync();
+  state_.rows_stats = stats_.rows();
+  state_.rows_events = events_.rows();
+  state_.rows_probes = probes_ ? probes_->rows() : 0;
+  state_.state_hash = world_.hash();
+}
+
+void Runner::checkpoint_inside() {
+  count_rows();
+  write_inside_checkpoint(job_.folder, parts_);
+  saved_ = wall_seconds();
+  fresh_ = true;
+}
+
+void Runner::restore(Where where) {
+  read_newest_checkpoint(job_.folder, parts_, where);
+  stats_.cut_back(state_.rows_stats);
+  events_.cut_back(state_.rows_events);
+  if (probes_) probes_->cut_back(state_.rows_probes);
+  job_.folder.drop_frames_after(state_.frame);
+}
+
+/// The world stands at the end of `frame`: everything about it goes to disk, the checkpoint last.
+void Runner::finish_frame(std::int64_t frame, double seconds) {
+  world_.settle();
+  const bool rolled_back = frame == state_.rollback_frame;
+  if (!rolled_back && frame > state_.rollback_frame) world_.dt_scale = std::min(1.0, 2 * world_.dt_scale);
+  const Frame picture = capture_frame(world_, frame);
+  if (const std::string bad = first_not_finite(picture); !bad.empty())
+    throw Error("E0414", "frame " + std::to_string(frame) + " would hold a number that is not finite: " + bad, {}, {}, Exit::simulation);
+  add_probe_row(frame);  // before the hash is taken: it clears the loads on colliders
+  FrameStats s = measure_frame(world_, frame, state_.partial);
+  s.rollbacks = rolled_back ? state_.rollbacks : 0;
+  s.seconds = seconds;
+  if (!std::isfinite(s.totals.kinetic + s.totals.elastic + s.gravity))
+    throw Error("E0414", "the energies of frame " + std::to_string(frame) + " are not finite", {}, {}, Exit::simulation);
+  const std::int64_t since_first = frame - options_.time.first;
+  if (frame >= options_.write_from && since_first % options_.output.every == 0) write_frame(job_.folder.frame_path(frame), picture);
+  stats_.add(stats_row(s));
+  state_.frame = frame;
+  state_.partial = {};
+  if (frame >= state_.rollback_frame) state_.rollbacks = 0;
+  world_.times = {};
+  if (since_first % options_.output.checkpoint == 0 || frame >= options_.time.last) {
+    count_rows();
+    write_checkpoint(job_.folder, parts_, options_.output.keep);
+    saved_ = wall_seconds();
+    fresh_ = true;
+  }
+  job_.info.dt = s.dt;
+  record({Exit::done, "running", {}, {}, frame});
+  progress_->frame(s);
+}
+
+/// A reason to stop before the next step, or none.
+std::optional<RunResult> Runner::should_stop(double step_seconds) {
+  const bool safe = state_.partial.steps % kSettleSteps == 0;
+  if (const int signal = signals_.pending(); signal && (safe || step_seconds > kPatience)) {
+    const bool interrupt = signal == SIGINT;
+    return RunResult{interrupt ? Exit::interrupt : Exit::terminate, "interrupted", {}, interrupt ? "interrupted by INT" : "ended by TERM", 0};
+  }
+  if (!safe) return {};
+  if (options_.max_seconds > 0 && wall_seconds() - began_ > options_.max_seconds)
+    return RunResult{Exit::limit, "stopped", "E0420", fmt::format("reached --max-hours {:.4g}", options_.max_seconds / 3600), 0};
+  if (options_.max_memory > 0 && double(process_memory()) > options_.max_memory)
+    return RunResult{Exit::memory, "stopped", "E0421",
+                     fmt::format("needs {:.3g} GB of memory, more than --max-memory {:.3g}", double(process_memory()) / 1e9, options_.max_memory / 1e9), 0};
+  return {};
+}
+
+/// Steps to the end of the next frame; a result when the run must stop inside it.
+std::optional<RunResult> Runner::next_frame() {
+  const std::int64_t frame = state_.frame + 1;
+  const double end = options_.time.at(static_cast<int>(frame));
+  frame_began_ = wall_seconds();
+  double step_seconds = 0;
+  while (world_.time < end) {
+    if (auto stop = should_stop(step_seconds)) {
+      if (!fresh_ && state_.partial.steps % kSettleSteps == 0) checkpoint_inside();
+      return stop;
+    }
+    const double before = wall_seconds();
+    if (spoiler_.strike(world_, frame, state_.partial.steps)) progress_->note("WEFT_SPOIL struck");
+    fresh_ = false;
+    const StepReport r = world_.step(end);
+    state_.partial.add(r);
+    step_seconds = wall_seconds() - before;
+    if (job_.probes.every_step() && world_.time < end) add_probe_row(frame);
+    if (world_.time < end && state_.partial.steps % kSettleSteps == 0) {
+      world_.settle();
+      if (wall_seconds() - saved_ > kCheckpointSeconds) checkpoint_inside();
+    }
+    progress_->step(world_, frame, state_.partial);
+  }
+  finish_frame(frame, wall_seconds() - frame_began_);
+  return {};
+}
+
+/// After a bad step: back to the last checkpoint with half the step, or the end of the run.
+RunResult Runner::roll_back(const Error& e) {
+  const std::int64_t frame = state_.frame + 1;
+  const std::string place = describe_worst(world_), cause = e.what();
+  const std::uint64_t rollbacks = frame == state_.rollback_frame ? state_.rollbacks : 0;
+  const bool hopeless = rollbacks >= std::uint64_t(options_.max_rollbacks);
+  const double bad_time = world_.time;
+  if (hopeless) write_bad_state(job_.folder, world_, {e.code, cause, frame, rollbacks});
+  restore(Where::frame_ends);
+  if (hopeless) {
+    write_last_good(job_.folder, parts_);
+    return {Exit::simulation, "failed", e.code,
+            fmt::format("{} in frame {} at t = {:.6g} s after {} rollbacks; {}", cause, frame, bad_time, rollbacks, place), state_.frame};
+  }
+  state_.rollbacks = rollbacks + 1;
+  state_.rollback_frame = frame;
+  world_.dt_scale *= std::pow(0.5, double(state_.rollbacks));
+  event({{"frame", frame}, {"time", world_.time}, {"event", "rollback"}, {"attempt", state_.rollbacks}, {"code", e.code}, {"cause", cause},
+         {"bad_time", bad_time}, {"place", place}, {"dt_scale", world_.dt_scale}});
+  progress_->note(fmt::format("frame {}: {}; back to t = {:.6g} s with the step scaled by {:.4g}", frame, cause, world_.time, world_.dt_scale));
+  return {Exit::done, "running", {}, {}, state_.frame};
+}
+
+RunResult Runner::frames() {
+  while (state_.frame < options_.time.last) {
+    try {
+      if (auto stop = next_frame()) return *stop;
+    } catch (const Error& e) {
+      if (e.exit != Exit::simulation) throw;
+      RunResult r = roll_back(e);
+      if (r.status != "running") return r;
+    }
+  }
+  return {};
+}
+
+RunResult Runner::finish(RunResult r) {
+  r.frame = state_.frame;
+  record(r);
+  return r;
+}
+
+RunResult Runner::go() {
+  try {
+    if (job_.resume) {
+      restore(Where::anywhere);
+    } else {
+      state_.frame = options_.time.first;
+    }
+    job_.info.sessions.push_back({utc_now(), {}, "running", {}, state_.frame, state_.frame, 0});
+    record({Exit::done, "running", {}, {}, state_.frame});
+    if (!job_.resume) finish_frame(options_.time.first, 0);
+    return finish(frames());
+  } catch (const std::bad_alloc&) {
+    return finish({Exit::memory, "stopped", "E0422", "out of memory", 0});
+  } catch (const Error& e) {
+    if (job_.info.sessions.empty()) throw;
+    try {
+      finish({e.exit, "failed", e.code, e.what(), 0});
+    } catch (const Error&) {
+      // The disk that failed also holds run.json; the first error is the one to tell.
+    }
+    throw;
+  }
+}
+
+}  // namespace
+
+std::size_t process_memory() {
+  std::ifstream in("/proc/self/statm");
+  std::size_t total = 0, resident = 0;
+  in >> total >> resident;
+  return resident * static_cast<std::size_t>(::sysconf(_SC_PAGE_SIZE));
+}
+
+RunResult run(const RunJob& job, const RunOptions& options) { return Runner(job, options).go(); }
+
+}  // namespace weft

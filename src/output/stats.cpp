@@ -1,0 +1,84 @@
+#include "output/stats.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <vector>
+
+namespace weft {
+
+void FrameSteps::add(const StepReport& r) {
+  ++steps;
+  retries += static_cast<std::uint64_t>(r.retries);
+  dt_sum += r.dt;
+  ++limits[r.limit];
+}
+
+std::string FrameSteps::limit() const {
+  std::string most = steps ? "frame" : "start";
+  std::uint64_t count = 0;
+  for (const auto& [name, n] : limits)
+    if (name != "frame" && n > count) {
+      most = name;
+      count = n;
+    }
+  return most;
+}
+
+std::string stats_header() {
+  return "frame,time,dt,limit,substeps,kinetic,elastic,gravity,momentum_x,momentum_y,momentum_z,mass,state_hash,seconds,"
+         "retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
+         "seconds_dt,seconds_colliders,seconds_sort,seconds_load,seconds_p2g,seconds_velocity,seconds_contact,seconds_g2p,"
+         "seconds_unload";
+}
+
+std::string stats_row(const FrameStats& s) {
+  const Totals& t = s.totals;
+  const PhaseTimes& p = s.phases;
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{:.6f},", s.frame, s.time, s.dt, s.limit, s.substeps, t.kinetic, t.elastic,
+                     s.gravity, t.momentum[0], t.momentum[1], t.momentum[2], t.mass, s.state_hash, s.seconds) +
+         fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume, s.angular[0], s.angular[1], s.angular[2], s.penetration) +
+         fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt, p.colliders, p.sort, p.load, p.p2g,
+                     p.velocity, p.contact, p.g2p, p.unload);
+}
+
+double deepest_penetration(const World& world) {
+  if (world.colliders.empty()) return 0;
+  constexpr std::size_t chunk = 4096;
+  double deepest = 0;
+  for (const auto& body : world.bodies)
+    deepest = reduce_chunks(
+        body->size(), chunk, deepest,
+        [&](Range r) {
+          std::vector<Real> x(3 * r.size());
+          Real *y = x.data() + r.size(), *z = y + r.size();
+          body->positions(r, x.data(), y, z);
+          double depth = 0;
+          for (std::size_t i = 0; i < r.size(); ++i)
+            for (const Collider& c : world.colliders) depth = std::max(depth, -c.distance({{double(x[i]), double(y[i]), double(z[i])}}).phi);
+          return depth;
+        },
+        [](double a, double b) { return std::max(a, b); });
+  return deepest;
+}
+
+FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& steps) {
+  FrameStats s;
+  s.frame = frame;
+  s.time = world.time;
+  s.dt = steps.dt();
+  s.limit = steps.limit();
+  s.substeps = steps.steps;
+  s.retries = steps.retries;
+  s.points = world.size();
+  s.totals = world.totals();
+  s.angular = world.angular_momentum();
+  s.gravity = world.gravity_energy();
+  s.penetration = deepest_penetration(world);
+  s.state_hash = world.hash();
+  s.memory = world.memory_bytes();
+  s.phases = world.times;
+  return s;
+}
+
+}  // namespace weft

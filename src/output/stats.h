@@ -1,0 +1,45 @@
+/// A row of stats.csv: what a frame was and what it cost. Columns whose names begin with "seconds" are the only
+/// ones that differ between two runs of one scene.
+#pragma once
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "world/world.h"
+
+namespace weft {
+
+/// Sums over the steps of the frame in progress. Part of a checkpoint.
+struct FrameSteps {
+  std::uint64_t steps = 0, retries = 0;
+  double dt_sum = 0;                            ///< [s]
+  std::map<std::string, std::uint64_t> limits;  ///< steps that each limit set
+  void add(const StepReport& r);
+  /// The limit of most steps; the end of the frame counts only when nothing else limited.
+  std::string limit() const;
+  double dt() const { return steps ? dt_sum / double(steps) : 0; }  ///< mean step [s]
+};
+
+struct FrameStats {
+  std::int64_t frame = 0;
+  double time = 0, dt = 0;      ///< [s]
+  std::string limit = "start";
+  std::uint64_t substeps = 0, retries = 0, rollbacks = 0, points = 0;
+  Totals totals;
+  Vec3d angular{{0, 0, 0}};     ///< angular momentum about the origin [kg m^2/s]
+  double gravity = 0;           ///< potential energy [J]
+  double penetration = 0;       ///< how deep the deepest point is inside a collider [m]
+  std::uint64_t state_hash = 0;
+  std::size_t memory = 0;       ///< bytes the world holds
+  double seconds = 0;           ///< wall time of the frame
+  PhaseTimes phases;
+};
+
+std::string stats_header();
+std::string stats_row(const FrameStats& s);
+/// Measures the world as it is.
+FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& steps);
+/// Largest depth of a point inside a collider, or 0 [m].
+double deepest_penetration(const World& world);
+
+}  // namespace weft
