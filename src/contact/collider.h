@@ -2,6 +2,7 @@
 ///   phi(x, t) < 0 inside, outward unit normal n, material velocity v_co.
 /// Equations: sticky / slip / separate with Coulomb friction (docs/step.md, "contact").
 #pragma once
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,9 +13,17 @@ namespace weft {
 enum class Boundary { sticky, slip, separate };
 
 /// One key of a motion; poses between keys are interpolated (linear position, spherical rotation).
+/// Before the first key and after the last a collider rests; at a key it still moves as it did before it.
 struct Keyframe {
   double time;
   Pose pose;
+};
+
+/// A collider at one point: signed distance, outward normal, material velocity.
+struct ColliderPoint {
+  double phi;
+  Vec3d n;
+  Vec3d v;
 };
 
 struct Collider {
@@ -38,6 +47,12 @@ struct Collider {
 
   Distance distance(const Vec3d& x) const;   ///< signed distance and normal at a world point, now
   Vec3d velocity_at(const Vec3d& x) const;   ///< material velocity of the collider at a world point, now
+  ColliderPoint sample(const Vec3d& x) const;  ///< both at once: one search of a deforming mesh
+  bool may_touch(const Vec3d& x) const;      ///< false only when x is certainly outside; cheap, for meshes above all
+  bool deforms() const { return !sequence.empty(); }
+
+  std::shared_ptr<DistanceMesh> moving_mesh;  ///< deforming mesh: what shape points to; made by move_to
+  std::vector<Vec3d> vertex_velocity;         ///< deforming mesh: of its vertices in its own frame, now [m/s]
 };
 
 /// The velocity of a node inside a collider after contact (Coulomb's law, the only place it is written).
