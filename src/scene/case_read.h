@@ -1,0 +1,18 @@
+/// Readers of the tables of a case.
+#pragma once
+#include <map>
+#include <memory>
+#include <string>
+
+#include "scene/case_point.h"
+#include "scene/case_transfer.h"
+#include "scene/table_reader.h"
+
+namespace weft {
+
+/// A file as a parsed text. Throws Error E0201 when it cannot be read.
+std::shared_ptr<Document> read_document(const std::string& path);
+std::map<std::string, TransferCase> read_transfers(TableReader& root);
+std::map<std::string, PointCase> read_points(TableReader& root);
+
+}  // namespace weft

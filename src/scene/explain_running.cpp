@@ -1,0 +1,25 @@
+/// Codes of the simulation itself and of validation.
+#include "scene/explain.h"
+
+namespace weft {
+
+std::vector<Explanation> explain_running() {
+  return {
+      {"E0501", "the simulation failed", "A step gave numbers that are not finite or needed steps shorter than dt_min, and going back with smaller steps did not help. The last good state is kept. Look for speeds or stiffnesses far too large for the scene, objects that begin inside each other, or a dt that is fixed too long."},
+      {"E0502", "a point left the reach of the grid", "A position is not finite or too far from the origin for the grid to number its cells. Something was thrown away at great speed."},
+      {"E0540", "a probe cannot be understood", "Its keys contradict each other or one is missing; see `weft list probes`."},
+      {"E0541", "a probe of an unknown object", "The name is not among the scene's objects."},
+      {"E0542", "a probe of an unknown collider", "The name is not among the scene's colliders."},
+      {"E0543", "two probes with one name", "A probe's name is its column, so it is unique."},
+      {"E0544", "a probe follows a point that is not there", "No point has this id, or there is none near the place."},
+      {"E0545", "an unknown quantity", "The body does not know what the probe asks for; see `weft list probes`."},
+      {"E0701", "an expectation cannot be read", "A parenthesis or a quote is not closed."},
+      {"E0702", "a function got the wrong arguments", "See the functions of series in the documentation of validation."},
+      {"E0703", "a series where a number is wanted", "Reduce it first: last(...), max(...), mean(...), at(..., t)."},
+      {"E0704", "series of several runs are mixed", "Say which run, as in RUN.NAME, and reduce each to a number first."},
+      {"E0705", "an unknown series", "The names are those of the probes and the columns of stats.csv."},
+      {"E0706", "a table of a case cannot be read", "Tables are CSV files beside the case, with a header."},
+  };
+}
+
+}  // namespace weft
