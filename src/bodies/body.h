@@ -10,19 +10,9 @@
 
 #include "exec/archive.h"
 #include "exec/parallel.h"
-#include "grid/parcel.h"
+#include "grid/parcels.h"
 
 namespace weft {
-
-/// What a body needs to know of the step it is in.
-struct Step {
-  double time = 0;             ///< at the start of the step [s]
-  double dt = 0;               ///< [s]
-  double dx = 0;               ///< grid spacing [m]
-  double affine_inverse = 0;   ///< D^-1 of the kernel [1/m^2]: 4/dx^2 quadratic, 3/dx^2 cubic
-  bool weight_gradient = false;  ///< stress travels in S with weight gradients instead of in Q
-  bool plane = false;          ///< plane strain in y
-};
 
 /// What limits the next step.
 struct Limits {
@@ -35,8 +25,21 @@ struct Limits {
 struct Totals {
   double mass = 0, kinetic = 0, elastic = 0, volume = 0;  ///< [kg], [J], [J], [m^3] (current volume)
   Vec3d momentum{{0, 0, 0}};                              ///< [kg m/s]
-  Vec3d angular_momentum{{0, 0, 0}};                      ///< about the origin, affine part included [kg m^2/s]
+  Vec3d angular_momentum{{0, 0, 0}};                      ///< about the origin, of the points' own velocities [kg m^2/s]
+  Vec3d affine_axial{{0, 0, 0}};                          ///< sum of m axial(C - C^T); times D it is the affine part [kg/s]
   Vec3d first_moment{{0, 0, 0}};                          ///< sum of m x [kg m]
+
+  Totals& operator+=(const Totals& b) {
+    mass += b.mass;
+    kinetic += b.kinetic;
+    elastic += b.elastic;
+    volume += b.volume;
+    momentum += b.momentum;
+    angular_momentum += b.angular_momentum;
+    affine_axial += b.affine_axial;
+    first_moment += b.first_moment;
+    return *this;
+  }
 };
 
 /// What a frame of output holds of a body: points in the order of their ids.
@@ -50,24 +53,15 @@ struct FrameObject {
   std::map<std::string, std::vector<float>> scalars;  ///< e.g. "plastic_strain"
 };
 
-class Body {
+class Body : public Parcels {
  public:
   explicit Body(std::string name) : name_(std::move(name)) {}
-  virtual ~Body() = default;
   const std::string& name() const { return name_; }
   virtual std::string kind() const = 0;      ///< the scene's `type`, e.g. "grains"
   virtual std::string material() const = 0;  ///< the law's name
 
-  virtual std::size_t size() const = 0;  ///< parcels
-  /// Positions of parcels r.begin.. into x, y, z.
-  virtual void positions(Range r, Real* x, Real* y, Real* z) const = 0;
-  /// Parcel i becomes the old parcel order[i].
-  virtual void reorder(std::span<const std::uint32_t> order) = 0;
-
-  /// Phases of a step. load is pure: a step that is rejected before unload leaves no trace.
+  /// Work before load and after unload that needs the whole body at once.
   virtual void begin_step(const Step&) {}
-  virtual void load(Range r, const Step& step, ParcelBatch& out) const = 0;
-  virtual void unload(Range r, const Step& step, const AnswerBatch& in) = 0;
   virtual void end_step(const Step&) {}
   /// May change the number of parcels (sources). Called between steps; true when it did.
   virtual bool emit(double /*time*/, double /*dt*/) { return false; }

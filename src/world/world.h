@@ -11,34 +11,39 @@
 namespace weft {
 
 struct Solver {
-  double dx = 0.02;                     ///< grid spacing [m]
-  int degree = 2;                       ///< B-spline degree 1..3
-  bool plane = false;                   ///< plane strain: one layer of nodes in y
-  bool weight_gradient = false;         ///< stress through weight gradients instead of moving least squares
-  double cfl = 0.3;                     ///< cells a point may move a step
-  double stiffness_safety = 0.7;        ///< part of the explicit stability limit that is used
-  double dt_max = 1e-2;                 ///< [s]
-  double dt_min = 1e-9;                 ///< a step below this is hopeless [s]
-  double dt_fixed = 0;                  ///< when > 0: exactly this step, no automatic choice [s]
-  Vec3d gravity{{0, 0, -9.81}};         ///< [m/s^2]
+  double dx = 0.02;               ///< grid spacing [m]
+  int degree = 2;                 ///< B-spline degree 1..3
+  bool plane = false;             ///< plane strain: one layer of nodes in y
+  bool weight_gradient = false;   ///< stress through weight gradients instead of moving least squares
+  double cfl = 0.3;               ///< cells a point may move a step
+  double stiffness_safety = 0.7;  ///< part of the explicit stability limit that is used
+  double dt_max = 1e-2;           ///< [s]
+  double dt_min = 1e-12;          ///< a step below this is hopeless [s]
+  double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
+  Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
 };
 
 /// What one step did.
 struct StepReport {
   double dt = 0;
-  std::string limit;   ///< "cfl", "wave", "viscosity", "frame", "max", "fixed"
-  int retries = 0;     ///< times the step was rolled back and tried smaller
+  const char* limit = "";  ///< what kept dt down: "cfl" "wave" "viscosity" "frame" "max" "fixed" "retry"
+  int retries = 0;         ///< times the step was rolled back and tried smaller
 };
 
-/// Seconds a phase took, summed over threads, since last reset.
+/// Wall-clock seconds a phase took since last reset; names as in docs/step.md.
 struct PhaseTimes {
-  double dt = 0, colliders = 0, load = 0, sort = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0, check = 0;
+  double dt = 0, colliders = 0, sort = 0, load = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0;
 };
 
-/// Impulse a collider gave the material since last reset.
+/// What a collider took from the material since last reset.
 struct ColliderLoad {
-  Vec3d impulse{{0, 0, 0}};   ///< on the collider [N s]
-  Vec3d angular{{0, 0, 0}};   ///< about the collider's origin [N m s]
+  Vec3d impulse{{0, 0, 0}};  ///< on the collider [N s]
+  Vec3d angular{{0, 0, 0}};  ///< about the collider's origin [N m s]
+  ColliderLoad& operator+=(const ColliderLoad& b) {
+    impulse += b.impulse;
+    angular += b.angular;
+    return *this;
+  }
 };
 
 class World {
@@ -46,30 +51,40 @@ class World {
   Solver solver;
   std::vector<std::unique_ptr<Body>> bodies;
   std::vector<Collider> colliders;
-  double time = 0;
+  double time = 0;           ///< [s]
   std::uint64_t steps = 0;
+  double dt_scale = 1;       ///< steps are this much smaller than they could be; halved when a frame is tried again
+  PhaseTimes times;
+  std::vector<ColliderLoad> loads;  ///< one a collider, summed over steps until somebody clears it
 
-  /// One step that does not pass t_end. Throws Error E0501 (exit 3) when hopeless.
+  /// One step that does not pass t_end. Throws Error E0501 or E0502 (exit 3) when the state is past mending.
   StepReport step(double t_end);
-  /// Forget the order of parcels, so that a run resumed here continues with the same bits.
-  void settle();
+  /// The dt the next step would take if nothing ended, and what limits it.
+  StepReport choose_dt(double t_end) const;
+  /// Forgets the sorting, so that a run resumed from here continues with the same bits.
+  void settle() { sorted_ = false; }
   std::uint64_t hash();
   void archive(Archive& a);
 
-  double gravity_energy() const;  ///< [J]
   Totals totals() const;
-  std::size_t size() const;
+  double gravity_energy() const;  ///< [J]
+  /// Angular momentum about the origin, the affine part included [kg m^2/s].
+  Vec3d angular_momentum() const;
+  std::size_t size() const;       ///< parcels of all bodies
   std::size_t memory_bytes() const;
-
-  PhaseTimes times;
-  std::vector<ColliderLoad> loads;  ///< one a collider
-  double dt_scale = 1;              ///< halved by rollback to a checkpoint, recovers slowly
-  int spoiled_retries = 0;
+  const Grid& grid() const { return grid_; }
 
  private:
+  Step begin(double dt);
+  void sort(const std::vector<Parcels*>& sets);
+  /// The fastest node in cells a step, or infinity when some velocity is not a number.
+  double velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads);
+  [[noreturn]] void give_up(const std::string& why) const;
+
   Grid grid_;
-  double drift_ = 0;  ///< how far a point may have moved since the last sort, in cells
   bool sorted_ = false;
+  double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
+  double last_dt_ = 0;  ///< of the step before, end of frame not counted
 };
 
 }  // namespace weft

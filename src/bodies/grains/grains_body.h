@@ -1,0 +1,73 @@
+/// The body behind every law of grains. Per point: x v C F tau, the law's state, an id.
+///
+///   load     p = m v + m dt b      Q = m (skew C + (1 - nu) sym C) - dt D^-1 V tau          (JGT17 eq. 2, MLS stress)
+///   unload   x += dt v      F <- (I + dt G) F      F = U diag(s) V^T, s yields      tau = U diag(tau_i(s)) U^T
+///
+/// Stress is evaluated once, where the singular values are at hand, and waits in `tau` for the next load.
+#pragma once
+#include <atomic>
+#include <mutex>
+
+#include "bodies/grains/field.h"
+#include "bodies/grains/grains.h"
+#include "math/svd.h"
+
+namespace weft {
+
+template <class Law>
+class GrainsBody final : public Body {
+ public:
+  explicit GrainsBody(const GrainsOptions& options, const Law& law);
+
+  std::string kind() const override { return "grains"; }
+  std::string material() const override { return Law::name; }
+  std::size_t size() const override { return ids_.size(); }
+  void positions(Range r, Real* x, Real* y, Real* z) const override;
+  void reorder(std::span<const std::uint32_t> order) override;
+  void load(Range r, const Step& step, ParcelBatch& out) const override;
+  void unload(Range r, const Step& step, const AnswerBatch& in) override;
+  bool emit(double time, double dt) override;
+  Limits limits() const override;
+  Totals totals() const override;
+  std::size_t memory_bytes() const override;
+  std::size_t first_bad() const override;
+  std::vector<double> quantity(const std::string& what) const override;
+  FrameObject frame() const override;
+  void archive(Archive& a) override;
+  void spoil(std::size_t i, const Vec3d& velocity) override;
+
+ private:
+  using P = Pack<Real>;
+  static constexpr int kStrain = Law::volumetric ? 1 : 9;  ///< a fluid keeps J only
+  static constexpr int kState = Law::n_state;
+
+  struct Update {  ///< one pack of points through the constitutive law
+    Mat3<P> F;
+    P J;           ///< volumetric laws: instead of F
+    Mat3<P> tau;
+    P state[kState > 0 ? kState : 1];
+    P modulus;
+  };
+  void constitute(Update& u, const Mat3<P>& G, P dt) const;
+  void append(const Vec3d& x, const Vec3d& v, const Mat3d& C, const Mat3d& F);
+  void resize(std::size_t n);
+  void refresh_stress(Range r);
+  Mat3d deformation(std::size_t i) const;
+  double determinant_of(std::size_t i) const;
+  Mat3d kirchhoff(std::size_t i) const;
+
+  Law law_;
+  GrainsOptions options_;  ///< without the bulky arrays
+  double mass_, volume_;   ///< of a point [kg], [m^3]
+  Field x_{3}, v_{3}, C_{9}, F_{kStrain}, tau_{6}, state_{kState}, rest_{0};
+  std::vector<std::uint32_t> ids_;
+  struct BatchLimits { Real speed2 = 0, gradient2 = 0, modulus = 0; };
+  std::vector<BatchLimits> limits_;  ///< one a batch of unload
+  std::uint64_t emitted_ = 0;        ///< how often the source's pattern has appeared
+  Array<Real> scratch_;
+};
+
+template <class Law>
+std::unique_ptr<Body> make_grains_of(const GrainsOptions& options, const Law& law);
+
+}  // namespace weft

@@ -1,0 +1,60 @@
+/// The narrow waist: what crosses between a body and the grid, and back.
+///   parcel (body -> grid):  x position, m mass, p momentum, Q affine momentum
+///   answer (grid -> body):  v velocity, C velocity gradient
+/// Both exist only in batches that fit the first cache; a body keeps its own state in its own layout.
+#pragma once
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "exec/parallel.h"
+#include "math/vec.h"
+
+namespace weft {
+
+constexpr std::size_t kGroup = 16;  ///< points side by side in a group; ranges of batches begin at its multiples
+constexpr std::size_t kBatch = 64;  ///< parcels a batch at most
+
+/// Structure of arrays, so that whole packs are written at once. Column j of Q is Q[j]: Q[j][i] = Q_ij.
+struct alignas(64) ParcelBatch {
+  Real x[3][kBatch];     ///< [m]
+  Real m[kBatch];        ///< [kg]
+  Real p[3][kBatch];     ///< momentum, dt times forces included [kg m/s]
+  Real Q[3][3][kBatch];  ///< affine momentum [kg/s]: the grid adds w (p + Q (x_i - x)) to a node's momentum
+  Real S[3][3][kBatch];  ///< weight-gradient form only: the grid adds S grad w, S = -dt V tau [kg m^2/s]
+};
+
+struct alignas(64) AnswerBatch {
+  Real v[3][kBatch];     ///< [m/s]
+  Real C[3][3][kBatch];  ///< affine velocity, undamped [1/s]: C[j][i] = dv_i/dx_j
+  Real G[3][3][kBatch];  ///< weight-gradient form only: velocity gradient for strains; otherwise strains use C
+  Real mass[kBatch];     ///< sum of w m_i: the grid's mass a cell at the parcel [kg]
+};
+
+/// What a body needs to know of the step it is in.
+struct Step {
+  double time = 0;               ///< at the start of the step [s]
+  double dt = 0;                 ///< [s]
+  double dx = 0;                 ///< grid spacing [m]
+  double affine_inverse = 0;     ///< D^-1 of the kernel [1/m^2]: 4/dx^2 quadratic, 3/dx^2 cubic
+  bool weight_gradient = false;  ///< stress travels in S instead of in Q
+  bool plane = false;            ///< plane strain: nothing varies with y
+};
+
+/// A set of parcels, as the grid sees a body.
+class Parcels {
+ public:
+  virtual ~Parcels() = default;
+  virtual std::size_t size() const = 0;
+  /// Positions of parcels r.begin.. into x, y, z.
+  virtual void positions(Range r, Real* x, Real* y, Real* z) const = 0;
+  /// Parcel i becomes the old parcel order[i].
+  virtual void reorder(std::span<const std::uint32_t> order) = 0;
+  /// Writes parcels r (r.begin a multiple of kGroup, at most kBatch). Pure: a step that is rejected before unload
+  /// leaves no trace.
+  virtual void load(Range r, const Step& step, ParcelBatch& out) const = 0;
+  /// Takes the answers for parcels r: velocities, strains, positions, yielding.
+  virtual void unload(Range r, const Step& step, const AnswerBatch& in) = 0;
+};
+
+}  // namespace weft

@@ -1,0 +1,347 @@
+/// The two transfers, written once for every degree, for plane mode and for both ways to carry stress.
+///
+///   p2g:  m_i += w m,   (mv)_i += w (p + Q (x_i - x))  [+ S grad w]
+///   g2p:  v = sum w v_i,   C = D^-1 sum w v_i (x_i - x)^T  [G = sum v_i grad w^T]
+///
+/// A point touches (degree+1)^2 rows of nodes along z. A row of up to four nodes is one Lanes:
+///
+///   lane   0  1  2  3   4  5  6  7   8  9 10 11  12 13 14 15
+///         (m px py pz) (m px py pz) (m px py pz) (m px py pz)      nodes base_z, +1, +2, +3
+///
+/// Points come sorted by cell, so the rows of one cell stay in registers until the next cell begins.
+/// With x_i - x = h (i - f):  p + Q (x_i - x) = (p - h Q f) + i hQ_x + j hQ_y + k hQ_z.
+#pragma once
+#include <algorithm>
+#include <cstring>
+
+#include "exec/clock.h"
+#include "grid/grid.h"
+#include "grid/kernel.h"
+#include "grid/lanes.h"
+
+namespace weft {
+
+template <int degree, bool plane, bool gradient>
+struct Transfer {
+  using K = Kernel<degree>;
+  static constexpr int kRowsX = degree + 1, kRowsY = plane ? 1 : degree + 1, kRows = kRowsX * kRowsY, kNodesZ = degree + 1;
+  static constexpr int kWide = kBlockSide + degree + 2;  ///< tile nodes an axis: the block, its kernel, a cell of drift each way
+  static constexpr int kWideY = plane ? 1 : kWide;
+  static constexpr bool kLinear = degree == 1;           ///< C comes from weight gradients
+
+  /// Nodes of a block and around it, contiguous along z. Four nodes of padding: a row may reach past its end.
+  struct alignas(64) Tile {
+    Real at[(kWide * kWideY * kWide + 4) * 4];
+  };
+
+  /// Weights of a group of points and where they fall in the tile.
+  struct alignas(64) Stencil {
+    Real f[3][kGroup];
+    Real wx[kRowsX][kGroup], wy[kRowsY][kGroup], wz[kNodesZ][kGroup];
+    Real dx[kRowsX][kGroup], dy[kRowsY][kGroup], dz[kNodesZ][kGroup];  ///< h dw/dx
+    std::int32_t row[kGroup];  ///< first node in the tile
+  };
+
+  static void find_stencil(const Real* x, const Real* y, const Real* z, const std::array<int, 3>& origin, Real inverse_dx,
+                           Stencil& s) {
+    LaneInt row{};
+    const auto axis = [&](const Real* pos, int k, auto& w, auto& d, int wide) {
+      const Lanes u = load_lanes(pos) * inverse_dx;
+      const LaneInt base = floor_int(u - K::shift);
+      const Lanes f = u - __builtin_convertvector(base, Lanes);
+      Lanes wl[K::nodes], dl[K::nodes];
+      K::weights(f, wl);
+      for (int i = 0; i < K::nodes; ++i) store_lanes(w[i], wl[i]);
+      if constexpr (gradient || kLinear) {
+        K::derivatives(f, dl);
+        for (int i = 0; i < K::nodes; ++i) store_lanes(d[i], dl[i]);
+      }
+      store_lanes(s.f[k], f);
+      row = row * wide + (base - (origin[k] - 1));
+    };
+    axis(x, 0, s.wx, s.dx, 1);
+    if constexpr (plane) {
+      for (std::size_t i = 0; i < kGroup; ++i) s.f[1][i] = 0, s.wy[0][i] = 1, s.dy[0][i] = 0;
+    } else {
+      axis(y, 1, s.wy, s.dy, kWide);
+    }
+    axis(z, 2, s.wz, s.dz, kWide);
+    std::memcpy(s.row, &row, sizeof row);
+  }
+
+  /// Lane pattern of the weights along z: (w0 w0 w0 w0 w1 ... ).
+  static Lanes spread_z(const Real (&w)[kNodesZ][kGroup], std::size_t q) {
+    static constexpr Lanes k0{1, 1, 1, 1}, k1{0, 0, 0, 0, 1, 1, 1, 1}, k2{0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1},
+        k3{0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1};
+    Lanes r = k0 * w[0][q] + k1 * w[1][q];
+    if constexpr (degree >= 2) r += k2 * w[2][q];
+    if constexpr (degree >= 3) r += k3 * w[3][q];
+    return r;
+  }
+
+  /// Calls f(row of the tile, the three blocks' rows at the same x and y), for every x and y.
+  template <class F>
+  static void each_row(const std::array<std::uint32_t, 27>& neighbours, F&& f) {
+    for (int tx = 0; tx < kWide; ++tx)
+      for (int ty = 0; ty < kWideY; ++ty) {
+        const int x = tx - 1, y = plane ? 0 : ty - 1;
+        const int n = ((x >> 2) + 1) * 9 + ((y >> 2) + 1) * 3, local = ((x & 3) << 4) | ((y & 3) << 2);
+        f((tx * kWideY + ty) * kWide * 4, neighbours[n] * kBlockNodes + local, neighbours[n + 1] * kBlockNodes + local,
+          neighbours[n + 2] * kBlockNodes + local);
+      }
+  }
+
+  static void add_tile(const Tile& tile, const std::array<std::uint32_t, 27>& neighbours, Node* nodes) {
+    each_row(neighbours, [&](int at, std::uint32_t low, std::uint32_t middle, std::uint32_t high) {
+      const Real* t = &tile.at[at];
+      // Node by node: a neighbour tile of the same colour may write the other nodes of this line.
+      const auto add = [&](std::uint32_t node, const Real* from) { *reinterpret_cast<QuadUnaligned*>(&nodes[node]) += *reinterpret_cast<const QuadUnaligned*>(from); };
+      add(low + 3, t);
+      for (int k = 0; k < 4; ++k) add(middle + k, t + 4 * (k + 1));
+      for (int k = 0; k < kWide - 5; ++k) add(high + k, t + 4 * (k + 5));
+    });
+  }
+
+  static void gather_tile(Tile& tile, const std::array<std::uint32_t, 27>& neighbours, const Node* nodes) {
+    each_row(neighbours, [&](int at, std::uint32_t low, std::uint32_t middle, std::uint32_t high) {
+      Real* t = &tile.at[at];
+      std::memcpy(t, &nodes[low + 3], sizeof(Node));
+      std::memcpy(t + 4, &nodes[middle], 4 * sizeof(Node));
+      std::memcpy(t + 20, &nodes[high], (kWide - 5) * sizeof(Node));
+    });
+  }
+
+  /// Rows of the tile that one cell touches, held in registers while points of that cell come by.
+  struct CellRows {
+    Lanes r[kRows];
+    static int offset(int i, int j) { return (i * kWideY + j) * kWide * 4; }
+    void clear() { for (auto& row : r) row = Lanes{}; }
+    void add_to(Real* at) const {
+      for (int i = 0; i < kRowsX; ++i)
+        for (int j = 0; j < kRowsY; ++j) {
+          Real* p = at + offset(i, j);
+          store_lanes(p, load_lanes(p) + r[i * kRowsY + j]);
+        }
+    }
+    void read(const Real* at) {
+      for (int i = 0; i < kRowsX; ++i)
+        for (int j = 0; j < kRowsY; ++j) r[i * kRowsY + j] = load_lanes(at + offset(i, j));
+    }
+  };
+
+  /// Adds parcels [first, last) of one group (points g .. g+15 of the batch) to the tile.
+  static void scatter(const ParcelBatch& b, std::size_t g, std::size_t first, std::size_t last, const std::array<int, 3>& origin,
+                      Real dx, Tile& tile) {
+    Stencil s;
+    const Real inverse_dx = Real(1) / dx;
+    find_stencil(&b.x[0][g], &b.x[1][g], &b.x[2][g], origin, inverse_dx, s);
+    // By value -> by point: (m, p - h Q f | 0, hQ_x | 0, hQ_y | 0, hQ_z).
+    alignas(64) Lanes affine[kGroup], stress[kGroup];
+    const Lanes fx = load_lanes(s.f[0]), fy = load_lanes(s.f[1]), fz = load_lanes(s.f[2]);
+    affine[0] = load_lanes(&b.m[g]);
+    affine[4] = affine[8] = affine[12] = Lanes{};
+    for (int i = 0; i < 3; ++i) {
+      const Lanes qx = load_lanes(&b.Q[0][i][g]) * dx, qy = load_lanes(&b.Q[1][i][g]) * dx, qz = load_lanes(&b.Q[2][i][g]) * dx;
+      affine[1 + i] = load_lanes(&b.p[i][g]) - qx * fx - qy * fy - qz * fz;
+      affine[5 + i] = qx;
+      affine[9 + i] = qy;
+      affine[13 + i] = qz;
+    }
+    transpose(affine);
+    if constexpr (gradient) {
+      for (int c = 0; c < 4; ++c) stress[4 * c] = Lanes{};
+      for (int i = 0; i < 3; ++i) {
+        for (int c = 0; c < 3; ++c) stress[4 * c + 1 + i] = load_lanes(&b.S[c][i][g]) * inverse_dx;
+        stress[13 + i] = Lanes{};
+      }
+      transpose(stress);
+    }
+    static constexpr Lanes kStepZ{0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+    CellRows rows;
+    rows.clear();
+    std::int32_t cell = s.row[first];
+    for (std::size_t q = first; q < last; ++q) {
+      if (s.row[q] != cell) {
+        rows.add_to(&tile.at[cell * 4]);
+        rows.clear();
+        cell = s.row[q];
+      }
+      const Lanes wz = spread_z(s.wz, q);
+      const Lanes base = wz * (repeat_quarter<0>(affine[q]) + kStepZ * repeat_quarter<3>(affine[q]));
+      const Lanes ax = wz * repeat_quarter<1>(affine[q]);
+      const Lanes ay = plane ? Lanes{} : wz * repeat_quarter<2>(affine[q]);
+      Lanes sx{}, sy{}, sz{};
+      if constexpr (gradient) {
+        sx = wz * repeat_quarter<0>(stress[q]);
+        sy = wz * repeat_quarter<1>(stress[q]);
+        sz = spread_z(s.dz, q) * repeat_quarter<2>(stress[q]);
+      }
+      for (int i = 0; i < kRowsX; ++i) {
+        Lanes row = base + ax * Real(i);
+        for (int j = 0; j < kRowsY; ++j) {
+          rows.r[i * kRowsY + j] += row * (s.wx[i][q] * s.wy[j][q]);
+          if constexpr (gradient)
+            rows.r[i * kRowsY + j] += sx * (s.dx[i][q] * s.wy[j][q]) + sy * (s.wx[i][q] * s.dy[j][q]) + sz * (s.wx[i][q] * s.wy[j][q]);
+          row += ay;
+        }
+      }
+    }
+    rows.add_to(&tile.at[cell * 4]);
+  }
+
+  /// Sums over rows with weights wx wy wz, and with one weight at a time replaced by its partner (dx, dy, dz),
+  /// then over the nodes along z: (m, v | column x | column y | column z).
+  static Lanes contract(const CellRows& rows, const Real* wx, const Real* wy, const Real* px, const Real* py, const Lanes& wz,
+                        const Lanes& pz) {
+    Lanes v{}, cx{}, cy{};
+    for (int i = 0; i < kRowsX; ++i) {
+      Lanes t{}, u{};
+      for (int j = 0; j < kRowsY; ++j) {
+        t += rows.r[i * kRowsY + j] * wy[j];
+        if constexpr (!plane) u += rows.r[i * kRowsY + j] * py[j];
+      }
+      v += t * wx[i];
+      cx += t * px[i];
+      if constexpr (!plane) cy += u * wx[i];
+    }
+    const Lanes a = v * wz, b = cx * wz, c = cy * wz, d = v * pz;
+    static constexpr LaneIndex kLow{0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23},
+        kHigh{8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31},
+        kEven{0, 1, 2, 3, 8, 9, 10, 11, 16, 17, 18, 19, 24, 25, 26, 27},
+        kOdd{4, 5, 6, 7, 12, 13, 14, 15, 20, 21, 22, 23, 28, 29, 30, 31};
+    const Lanes ab = __builtin_shuffle(a, b, kLow) + __builtin_shuffle(a, b, kHigh);
+    const Lanes cd = __builtin_shuffle(c, d, kLow) + __builtin_shuffle(c, d, kHigh);
+    return __builtin_shuffle(ab, cd, kEven) + __builtin_shuffle(ab, cd, kOdd);
+  }
+
+  /// Answers for points [first, last) of a group from the tile. Other points of the group keep what they had.
+  static void gather(const Real* x, const Real* y, const Real* z, std::size_t first, std::size_t last,
+                     const std::array<int, 3>& origin, Real dx, const Tile& tile, Lanes* answer, Lanes* strain) {
+    Stencil s;
+    const Real inverse_dx = Real(1) / dx;
+    find_stencil(x, y, z, origin, inverse_dx, s);
+    // Partner weights: D^-1 w (x_i - x) for the affine velocity, dw/dx for a gradient.
+    static_assert(kGroup == kLaneCount);
+    alignas(64) Real px[kRowsX][kGroup], py[kRowsY][kGroup], pz[kNodesZ][kGroup];
+    const auto partner = [&](auto& p, const auto& w, const auto& d, int n, int k) {
+      for (int i = 0; i < n; ++i)
+        store_lanes(p[i], kLinear ? load_lanes(d[i]) * inverse_dx
+                                  : load_lanes(w[i]) * (Real(i) - load_lanes(s.f[k])) * (K::affine * inverse_dx));
+    };
+    partner(px, s.wx, s.dx, kRowsX, 0);
+    if constexpr (!plane) partner(py, s.wy, s.dy, kRowsY, 1);
+    partner(pz, s.wz, s.dz, kNodesZ, 2);
+    CellRows rows;
+    std::int32_t cell = s.row[first];
+    rows.read(&tile.at[cell * 4]);
+    for (std::size_t q = first; q < last; ++q) {
+      if (s.row[q] != cell) {
+        cell = s.row[q];
+        rows.read(&tile.at[cell * 4]);
+      }
+      Real wx[kRowsX], wy[kRowsY], ax[kRowsX], ay[kRowsY];
+      for (int i = 0; i < kRowsX; ++i) wx[i] = s.wx[i][q], ax[i] = px[i][q];
+      for (int j = 0; j < kRowsY; ++j) wy[j] = s.wy[j][q], ay[j] = plane ? Real(0) : py[j][q];
+      const Lanes wz = spread_z(s.wz, q);
+      answer[q] = contract(rows, wx, wy, ax, ay, wz, spread_z(pz, q));
+      if constexpr (gradient) {
+        for (int i = 0; i < kRowsX; ++i) ax[i] = s.dx[i][q] * inverse_dx;
+        for (int j = 0; j < kRowsY; ++j) ay[j] = s.dy[j][q] * inverse_dx;
+        strain[q] = contract(rows, wx, wy, ax, ay, wz, spread_z(s.dz, q) * inverse_dx);
+      }
+    }
+  }
+
+  static void p2g_block(Grid& grid, std::size_t block, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
+    Tile tile;
+    std::memset(&tile, 0, sizeof tile);
+    const auto c = block_coordinates(grid.occupied_[block]);
+    const std::array<int, 3> origin{c[0] * kBlockSide, c[1] * kBlockSide, c[2] * kBlockSide};
+    ParcelBatch batch;
+    std::uint64_t in_load = 0, start = ticks();
+    for (std::size_t k = 0; k < sets.size(); ++k) {
+      const std::size_t begin = grid.begins_[k][block], end = grid.begins_[k][block + 1];
+      for (std::size_t at = begin / kGroup * kGroup; at < end; at += kBatch) {
+        const Range r{at, std::min(at + kBatch, sets[k]->size())};
+        const std::uint64_t t = ticks();
+        sets[k]->load(r, step, batch);
+        in_load += ticks() - t;
+        for (std::size_t g = 0; g < kBatch && at + g < end; g += kGroup) {
+          const std::size_t first = std::max(begin, at + g) - (at + g), last = std::min(end - (at + g), kGroup);
+          scatter(batch, g, first, last, origin, Real(step.dx), tile);
+        }
+      }
+    }
+    add_tile(tile, grid.neighbours_[block], grid.nodes_.data());
+    time.load += in_load;
+    time.p2g += ticks() - start - in_load;
+  }
+
+  static void p2g(Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
+    for (const auto& colour : grid.colours_)
+      parallel_for(colour.size(), [&](std::size_t i) { p2g_block(grid, colour[i], sets, step, time); });
+  }
+
+  /// Answers for one run of parcels of a set, and their unloading.
+  static void g2p_range(const Grid& grid, const std::vector<std::uint32_t>& begins, Parcels& set, Range run, const Step& step,
+                        TransferTicks& time) {
+    Tile tile;
+    std::memset(&tile, 0, sizeof tile);
+    AnswerBatch out;
+    alignas(64) Real x[3][kBatch];
+    alignas(64) Lanes answer[kGroup], strain[kGroup];
+    std::size_t block = std::size_t(std::upper_bound(begins.begin(), begins.end(), std::uint32_t(run.begin)) - begins.begin()) - 1;
+    std::size_t gathered = ~std::size_t(0);
+    std::array<int, 3> origin{};
+    std::uint64_t in_unload = 0, start = ticks();
+    for (std::size_t at = run.begin; at < run.end; at += kBatch) {
+      const Range r{at, std::min(at + kBatch, run.end)};
+      set.positions(r, x[0], x[1], x[2]);
+      for (std::size_t g = at; g < r.end; g += kGroup) {
+        const std::size_t stop = std::min(g + kGroup, r.end);
+        for (auto& a : answer) a = Lanes{};
+        for (std::size_t p = g; p < stop;) {  // a group may span several blocks
+          while (begins[block + 1] <= p) ++block;
+          if (gathered != block) {
+            gather_tile(tile, grid.neighbours_[block], grid.nodes_.data());
+            const auto c = block_coordinates(grid.occupied_[block]);
+            origin = {c[0] * kBlockSide, c[1] * kBlockSide, c[2] * kBlockSide};
+            gathered = block;
+          }
+          const std::size_t last = std::min<std::size_t>(stop, begins[block + 1]);
+          gather(&x[0][g - at], &x[1][g - at], &x[2][g - at], p - g, last - g, origin, Real(step.dx), tile, answer, strain);
+          p = last;
+        }
+        transpose(answer);
+        store_lanes(&out.mass[g - at], answer[0]);
+        for (int i = 0; i < 3; ++i) {
+          store_lanes(&out.v[i][g - at], answer[1 + i]);
+          for (int j = 0; j < 3; ++j) store_lanes(&out.C[j][i][g - at], answer[5 + 4 * j + i]);
+        }
+        if constexpr (gradient) {
+          transpose(strain);
+          for (int i = 0; i < 3; ++i) for (int j = 0; j < 3; ++j) store_lanes(&out.G[j][i][g - at], strain[5 + 4 * j + i]);
+        }
+      }
+      const std::uint64_t t = ticks();
+      set.unload(r, step, out);
+      in_unload += ticks() - t;
+    }
+    time.unload += in_unload;
+    time.g2p += ticks() - start - in_unload;
+  }
+
+  static void g2p(const Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
+    constexpr std::size_t kRun = 2048;
+    for (std::size_t k = 0; k < sets.size(); ++k)
+      parallel_chunks(sets[k]->size(), kRun, [&](Range r) { g2p_range(grid, grid.begins_[k], *sets[k], r, step, time); });
+  }
+};
+
+// One degree a file keeps builds parallel: transfer_linear.cpp, transfer_quadratic.cpp, transfer_cubic.cpp.
+template <int degree>
+void p2g_degree(Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time);
+template <int degree>
+void g2p_degree(const Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time);
+
+}  // namespace weft

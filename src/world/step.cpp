@@ -1,0 +1,111 @@
+/// The step: a list you can read aloud. Each phase's name is its timer and its heading in docs/step.md.
+#include <cmath>
+#include <limits>
+
+#include "exec/clock.h"
+#include "exec/error.h"
+#include "world/world.h"
+
+namespace weft {
+namespace {
+
+constexpr int kRetries = 12;          // dt shrinks by 4096 before a step is given up
+constexpr double kFastestNode = 1.0;  // cells a step: beyond this the step was too long, whatever dt promised
+constexpr double kSuddenDrop = 1e-4;  // a dt this much below the last one means a point went wild
+
+/// Adds the time since the last mark to a phase.
+class Stopwatch {
+ public:
+  void mark(double& phase) { phase += lap(); }
+  double lap() {
+    const double now = wall_seconds(), d = now - last_;
+    last_ = now;
+    return d;
+  }
+
+ private:
+  double last_ = wall_seconds();
+};
+
+}  // namespace
+
+StepReport World::step(double t_end) {
+  Stopwatch watch;
+  std::vector<Parcels*> sets;
+  for (auto& body : bodies) {
+    if (body->emit(time, 0)) sorted_ = false;
+    sets.push_back(body.get());
+  }
+  loads.resize(colliders.size());
+
+  StepReport report = choose_dt(t_end);
+  if (!(report.dt > solver.dt_min) || (last_dt_ > 0 && report.limit != std::string("frame") && report.dt < kSuddenDrop * last_dt_))
+    give_up("the time step fell to " + std::to_string(report.dt) + " s");
+  watch.mark(times.dt);
+
+  TransferTicks ticks;
+  std::vector<ColliderLoad> touched;
+  Step now;
+  const auto share = [&watch](std::atomic<std::uint64_t>& a, std::atomic<std::uint64_t>& b, double& time_a, double& time_b) {
+    const double lap = watch.lap(), all = double(a + b);
+    if (all > 0) time_a += lap * double(a) / all, time_b += lap * double(b) / all;
+    a = b = 0;
+  };
+  for (;; ++report.retries) {
+    now = begin(report.dt);
+    for (Collider& c : colliders) c.move_to(time + now.dt);
+    watch.mark(times.colliders);
+    for (auto& body : bodies) body->begin_step(now);
+    sort(sets);
+    watch.mark(times.sort);
+    grid_.p2g(sets, now, ticks);
+    share(ticks.load, ticks.p2g, times.load, times.p2g);
+    const double fastest = velocity_and_contact(now, touched);
+    watch.lap();
+    if (fastest <= kFastestNode) {
+      drift_ += fastest;
+      break;
+    }
+    // Nothing of the bodies has changed yet: a smaller step starts from the same state.
+    if (report.retries == kRetries || solver.dt_fixed > 0 || !std::isfinite(fastest))
+      give_up(std::isfinite(fastest) ? "material moves more than a cell in any step that was tried" : "a velocity is not a number");
+    report.dt *= 0.5;
+    report.limit = "retry";
+  }
+  grid_.g2p(sets, now, ticks);
+  share(ticks.g2p, ticks.unload, times.g2p, times.unload);
+  for (auto& body : bodies) body->end_step(now);
+
+  for (std::size_t i = 0; i < touched.size(); ++i) loads[i] += touched[i];
+  const bool whole = report.limit != std::string("frame");
+  if (whole) last_dt_ = report.dt;
+  time = (t_end - time <= report.dt * (1 + 1e-9)) ? t_end : time + report.dt;
+  ++steps;
+  return report;
+}
+
+Step World::begin(double dt) {
+  const GridShape& shape = grid_.shape();
+  if (shape.dx != solver.dx || shape.degree != solver.degree || shape.plane != solver.plane) {
+    grid_ = Grid(GridShape{solver.dx, solver.degree, solver.plane});
+    sorted_ = false;
+  }
+  return Step{time, dt, solver.dx, grid_.affine_inverse(), solver.weight_gradient || solver.degree == 1, solver.plane};
+}
+
+void World::sort(const std::vector<Parcels*>& sets) {
+  if (sorted_ && drift_ < 0.99) return;  // tiles have room for a cell of drift
+  grid_.bin(sets);
+  sorted_ = true;
+  drift_ = 0;
+}
+
+void World::give_up(const std::string& why) const {
+  for (const auto& body : bodies)
+    if (const std::size_t i = body->first_bad(); i < body->size())
+      throw Error("E0501", why + ": object \"" + body->name() + "\" has a point that is not a number", {},
+                  "the run folder keeps the last good state and the offending points under crash/", Exit::simulation);
+  throw Error("E0501", why, {}, "look for speeds or stiffnesses that are far too large for the scene's size", Exit::simulation);
+}
+
+}  // namespace weft

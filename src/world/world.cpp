@@ -1,0 +1,53 @@
+#include "world/world.h"
+
+#include "exec/hash_archive.h"
+
+namespace weft {
+
+std::uint64_t World::hash() {
+  HashArchive h;
+  archive(h);
+  return h.digest();
+}
+
+void World::archive(Archive& a) {
+  a.value("world/time", time);
+  a.value("world/steps", steps);
+  a.value("world/dt_scale", dt_scale);
+  a.value("world/last_dt", last_dt_);
+  loads.resize(colliders.size());
+  for (std::size_t i = 0; i < loads.size(); ++i) a.value("world/load" + std::to_string(i), loads[i]);
+  for (auto& body : bodies) body->archive(a);
+  if (a.reading()) {
+    sorted_ = false;
+    for (Collider& c : colliders) c.move_to(time);
+  }
+}
+
+Totals World::totals() const {
+  Totals t;
+  for (const auto& body : bodies) t += body->totals();
+  return t;
+}
+
+double World::gravity_energy() const { return -dot(solver.gravity, totals().first_moment); }
+
+Vec3d World::angular_momentum() const {
+  const Totals t = totals();
+  const double D = solver.dx * solver.dx / (solver.degree == 3 ? 3 : 4);
+  return t.angular_momentum + t.affine_axial * D;
+}
+
+std::size_t World::size() const {
+  std::size_t n = 0;
+  for (const auto& body : bodies) n += body->size();
+  return n;
+}
+
+std::size_t World::memory_bytes() const {
+  std::size_t n = grid_.memory_bytes();
+  for (const auto& body : bodies) n += body->memory_bytes();
+  return n;
+}
+
+}  // namespace weft
