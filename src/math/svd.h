@@ -151,4 +151,34 @@ void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
   for (int j = 0; j < 3; ++j) V.set_column(j, v[j]);
 }
 
+/// The same in the plane: s_1 >= |s_2|.
+template <class T>
+void svd(const Mat2<T>& F, Mat2<T>& U, Vec2<T>& s, Mat2<T>& V) {
+  using namespace svd_detail;
+  T scale, inverse;
+  power_of_two(max(max(abs(F(0, 0)), abs(F(0, 1))), max(abs(F(1, 0)), abs(F(1, 1)))), scale, inverse);
+  const Mat2<T> A = F * inverse;
+  Vec2<T> b[2] = {A.column(0), A.column(1)}, v[2] = {{T(1), T(0)}, {T(0), T(1)}};
+  for (int round = 0; round < 2; ++round) {  // the second removes what round-off left of the first
+    const Rotation<T> g(norm2(b[0]), norm2(b[1]), dot(b[0], b[1]));
+    for (int i = 0; i < 2; ++i) { g.apply(b[0][i], b[1][i]); g.apply(v[0][i], v[1][i]); }
+  }
+  const auto swap = norm2(b[0]) < norm2(b[1]);
+  for (int i = 0; i < 2; ++i) {
+    const T b0 = b[0][i], v0 = v[0][i];
+    b[0][i] = select(swap, b[1][i], b0);
+    b[1][i] = select(swap, -b0, b[1][i]);
+    v[0][i] = select(swap, v[1][i], v0);
+    v[1][i] = select(swap, -v0, v[1][i]);
+  }
+  Vec2<T> u = b[0];
+  u[0] += T(kNoise<T>);
+  u = u * rsqrt(dot(u, u));
+  const T s1 = dot(u, b[0]), s2 = u[0] * b[1][1] - u[1] * b[1][0];
+  s = Vec2<T>{max(s1, abs(s2)), s2} * scale;
+  U = {{{u[0], -u[1]}, {u[1], u[0]}}};
+  V.set_column(0, v[0]);
+  V.set_column(1, v[1]);
+}
+
 }  // namespace weft

@@ -1,0 +1,133 @@
+/// What every material law is made of: described parameters, described state, and an isotropic elastic energy.
+///   psi(s_1 .. s_d)  energy per rest volume [J/m^3] of the principal stretches s of F = U diag(s) V^T
+///   psi_i = dpsi/ds_i,  psi_ij = d^2 psi/(ds_i ds_j),  tau_i = s_i psi_i  (Kirchhoff stress, principal)
+/// A law is a plain value. Its elastic part is a small struct (hencky.h, corotated.h, ...), its return map one function.
+#pragma once
+#include <array>
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "exec/error.h"
+#include "math/functions.h"
+#include "math/vec.h"
+
+namespace weft {
+
+/// A parameter of a law, described once: the scene reader, the manual and the checkpoint are made from this.
+template <class Law>
+struct Field {
+  const char* name;
+  const char* unit;     ///< SI: "Pa", "kg/m^3", "rad", "s", "Pa s", "1"
+  const char* meaning;
+  double low, high;     ///< allowed, both ends included
+  double Law::*member;
+};
+
+/// A number that each point carries, described once.
+struct StateValue {
+  const char* name;
+  double initial;
+  const char* meaning;
+};
+
+template <class F, std::size_t A, std::size_t B>
+constexpr std::array<F, A + B> join(const std::array<F, A>& a, const std::array<F, B>& b) {
+  std::array<F, A + B> r{};
+  for (std::size_t i = 0; i < A; ++i) r[i] = a[i];
+  for (std::size_t i = 0; i < B; ++i) r[A + i] = b[i];
+  return r;
+}
+
+/// Throws E0304 when a parameter is not finite or not in its range.
+template <class Law>
+void check_ranges(const Law& law) {
+  for (const auto& f : Law::fields()) {
+    const double value = law.*f.member;
+    if (!(value >= f.low && value <= f.high))
+      throw Error("E0304", std::string(f.name) + " = " + std::to_string(value) + " " + f.unit + " is not allowed in the law '" +
+                  Law::name + "'", {}, std::string(f.meaning) + ": from " + std::to_string(f.low) + " to " +
+                  std::to_string(f.high) + " " + f.unit);
+  }
+}
+
+/// Base of every law: forwards to the elastic part that Law::elastic<d, T>(state) returns.
+template <class Law>
+struct Isotropic {
+  static constexpr bool plastic = false;     ///< has a return map
+  static constexpr bool volumetric = false;  ///< depends on det F only; F is kept as J^(1/d) I
+  static constexpr int n_state = 0;
+  static constexpr std::array<StateValue, 0> states{};
+  double density = 1000;  ///< [kg/m^3]
+
+  static constexpr auto state_names() {
+    std::array<const char*, Law::states.size()> r{};
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] = Law::states[i].name;
+    return r;
+  }
+  static constexpr auto initial_state() {
+    std::array<double, Law::states.size()> r{};
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] = Law::states[i].initial;
+    return r;
+  }
+  /// psi [J/m^3].
+  template <int d, class T>
+  T energy(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).energy(s); }
+  /// psi_i [Pa].
+  template <int d, class T>
+  Vec<d, T> gradient(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).gradient(s); }
+  /// tau_i = s_i psi_i [Pa].
+  template <int d, class T>
+  Vec<d, T> kirchhoff(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).kirchhoff(s); }
+  /// psi_ij [Pa].
+  template <int d, class T>
+  Mat<d, T> hessian(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).hessian(s); }
+  /// (psi_i - psi_j) / (s_i - s_j) without cancellation [Pa].
+  template <int d, class T>
+  T shear_a(int i, int j, const Vec<d, T>& s, const T* state) const { return elastic<T>(state).shear_a(i, j, s); }
+  /// rho_0 c^2 of the fastest wave in the current configuration [Pa].
+  template <int d, class T>
+  T modulus(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).modulus(s); }
+  /// Return map: trial stretches in, admissible ones out; the state follows.
+  template <int d, class T>
+  void yield(Vec<d, T>&, T*, const T&) const {}
+  /// Newtonian viscosity that the body adds explicitly [Pa s].
+  double viscosity() const { return 0; }
+
+ private:
+  template <class T>
+  auto elastic(const T* state) const { return static_cast<const Law&>(*this).template elastic_part<T>(state); }
+};
+
+/// Base of the laws given by Young's modulus and Poisson's ratio (plane strain in 2D).
+template <class Law>
+struct LameLaw : Isotropic<Law> {
+  double young = 1e5, poisson = 0.3;  ///< [Pa], [1]
+  double mu = 0, lambda = 0;          ///< Lame's constants, set by prepare [Pa]
+
+  static constexpr std::array<Field<Law>, 3> elastic_fields() {
+    return {{{"density", "kg/m^3", "mass per rest volume", 1e-3, 1e5, &Law::density},
+             {"young", "Pa", "Young's modulus: stiffness in tension", 1e-3, 1e13, &Law::young},
+             {"poisson", "1", "Poisson's ratio: 0.5 would be incompressible", -0.9, 0.495, &Law::poisson}}};
+  }
+  void prepare_elastic() {
+    check_ranges(static_cast<const Law&>(*this));
+    mu = young / (2 * (1 + poisson));
+    lambda = young * poisson / ((1 + poisson) * (1 - 2 * poisson));
+  }
+};
+
+/// Base of the laws given by a shear and a bulk modulus.
+template <class Law>
+struct BulkLaw : Isotropic<Law> {
+  double shear = 1e3, bulk = 1e5;  ///< mu, kappa [Pa]
+
+  static constexpr std::array<Field<Law>, 3> elastic_fields() {
+    return {{{"density", "kg/m^3", "mass per rest volume", 1e-3, 1e5, &Law::density},
+             {"shear", "Pa", "shear modulus: resistance to change of shape", 0, 1e13, &Law::shear},
+             {"bulk", "Pa", "bulk modulus: resistance to change of volume", 1e-3, 1e13, &Law::bulk}}};
+  }
+  void prepare_elastic() { check_ranges(static_cast<const Law&>(*this)); }
+};
+
+}  // namespace weft
