@@ -32,10 +32,10 @@ struct CamClay : SplitLaw<CamClay> {
     prepare_elastic();
     slope = drucker_prager_slope(friction_angle);
   }
-  /// p_0 at the plastic volume a [Pa]; kept below kappa/2, where the tip would have no volume.
+  /// p_0 at the plastic volume a [Pa]. Above kappa/2 the pressure tip is out of reach: p is below kappa/2 for any J > 0.
   template <class T>
   T strength(const T& a) const {
-    const T x = min(T(hardening) * max(-a, T(0)), T(0.4));
+    const T x = min(T(hardening) * max(-a, T(0)), T(20));
     return T(bulk) * (T(1e-5) + T(0.5) * (exp(x) - exp(-x)));
   }
   template <int d, class T>
