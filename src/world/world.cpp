@@ -7,7 +7,7 @@ namespace weft {
 std::uint64_t World::hash() {
   HashArchive h;
   archive(h);
-  return h.digest();
+  return h.hash();
 }
 
 void World::archive(Archive& a) {

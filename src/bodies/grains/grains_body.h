@@ -8,7 +8,7 @@
 #include <atomic>
 #include <mutex>
 
-#include "bodies/grains/field.h"
+#include "bodies/grains/point_field.h"
 #include "bodies/grains/grains.h"
 #include "math/svd.h"
 
@@ -27,6 +27,7 @@ class GrainsBody final : public Body {
   void load(Range r, const Step& step, ParcelBatch& out) const override;
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
   bool emit(double time, double dt) override;
+  double mass() const override { return mass_ * double(size()); }
   Limits limits() const override;
   Totals totals() const override;
   std::size_t memory_bytes() const override;
@@ -59,7 +60,7 @@ class GrainsBody final : public Body {
   Law law_;
   GrainsOptions options_;  ///< without the bulky arrays
   double mass_, volume_;   ///< of a point [kg], [m^3]
-  Field x_{3}, v_{3}, C_{9}, F_{kStrain}, tau_{6}, state_{kState}, rest_{0};
+  PointField x_{3}, v_{3}, C_{9}, F_{kStrain}, tau_{6}, state_{kState}, rest_{0};
   std::vector<std::uint32_t> ids_;
   struct BatchLimits { Real speed2 = 0, gradient2 = 0, modulus = 0; };
   std::vector<BatchLimits> limits_;  ///< one a batch of unload

@@ -5,7 +5,7 @@ template <class Law>
 GrainsBody<Law>::GrainsBody(const GrainsOptions& options, const Law& law) : Body(options.name), law_(law), options_(options) {
   volume_ = options.point_volume;
   mass_ = law_.density * volume_;
-  if (options.keep_rest || options.force) rest_ = Field(3);
+  if (options.keep_rest || options.force) rest_ = PointField(3);
   const std::size_t n = options.positions.size();
   resize(n);
   const auto pick = [](const auto& list, std::size_t i, const auto& none) { return list.empty() ? none : list.size() == 1 ? list[0] : list[i]; };
@@ -30,7 +30,7 @@ GrainsBody<Law>::GrainsBody(const GrainsOptions& options, const Law& law) : Body
 template <class Law>
 void GrainsBody<Law>::resize(std::size_t n) {
   const std::size_t old = size();
-  for (Field* f : {&x_, &v_, &C_, &F_, &tau_, &state_, &rest_}) f->resize(n);
+  for (PointField* f : {&x_, &v_, &C_, &F_, &tau_, &state_, &rest_}) f->resize(n);
   ids_.resize(n);
   limits_.resize(chunk_count(n, kBatch));
   const auto initial = law_.initial_state();
@@ -157,7 +157,7 @@ std::size_t GrainsBody<Law>::first_bad() const {
   const auto part = [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
       Real s = 0;  // any NaN or infinity survives times zero
-      for (const Field* f : {&x_, &v_, &C_, &F_, &tau_}) for (int c = 0; c < f->components(); ++c) s += Real(0) * (*f)(i, c);
+      for (const PointField* f : {&x_, &v_, &C_, &F_, &tau_}) for (int c = 0; c < f->components(); ++c) s += Real(0) * (*f)(i, c);
       if (!(s == Real(0))) return i;
     }
     return size();
@@ -257,7 +257,7 @@ std::vector<double> GrainsBody<Law>::quantity(const std::string& what) const {
   if (const auto c = component("F_"); c[0] >= 0 && c[1] >= 0) return each([&, c](std::size_t i) { return deformation(i)(c[0], c[1]); });
   const auto names = law_.state_names();
   for (int k = 0; k < kState; ++k)
-    if (what == names[k] || (what == "plastic_strain" && std::string_view(names[k]) == law_.plastic_strain_name()))
+    if (what == names[k])
       return each([&, k](std::size_t i) { return double(state_(i, k)); });
   return {};
 }

@@ -121,7 +121,7 @@ void GrainsBody<Law>::unload(Range r, const Step& step, const AnswerBatch& in) {
 
 template <class Law>
 void GrainsBody<Law>::reorder(std::span<const std::uint32_t> order) {
-  for (Field* f : {&x_, &v_, &C_, &F_, &tau_, &state_, &rest_}) f->reorder(order, scratch_);
+  for (PointField* f : {&x_, &v_, &C_, &F_, &tau_, &state_, &rest_}) f->reorder(order, scratch_);
   std::vector<std::uint32_t> ids(order.size());
   for (std::size_t i = 0; i < order.size(); ++i) ids[i] = ids_[order[i]];
   ids_ = std::move(ids);

@@ -12,9 +12,9 @@
 
 namespace weft {
 
-class Field {
+class PointField {
  public:
-  explicit Field(int components = 0) : n_(components) {}
+  explicit PointField(int components = 0) : n_(components) {}
   int components() const { return n_; }
   void resize(std::size_t points) { at_.resize((points + kGroup - 1) / kGroup * kGroup * n_); }
   Real& operator()(std::size_t i, int c) { return at_[(i / kGroup * n_ + c) * kGroup + i % kGroup]; }

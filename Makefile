@@ -1,0 +1,51 @@
+# make demo   installs what is missing, builds, simulates the default scene, leaves a movie
+# make test   installs what is missing, builds, runs every test
+BUILD := build/release
+JOBS  ?= $(shell nproc)
+DEMO  := build/demo
+
+.PHONY: all packages build demo test test-double test-long validate format docs clean
+all: build
+
+packages:
+	@tools/install_packages
+
+build: packages
+	@cmake --preset release -DWEFT_TESTS=OFF >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+
+build-tests: packages
+	@cmake --preset release -DWEFT_TESTS=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS)
+
+demo: build
+	@rm -rf $(DEMO).run
+	@$(BUILD)/weft run scenes/demo.toml --quality draft -o $(DEMO).run
+	@$(BUILD)/weft render $(DEMO).run
+	@echo
+	@echo "movie:      $(DEMO).run/movie.mp4"
+	@echo "still:      $(DEMO).run/still.png"
+	@echo "run folder: $(DEMO).run  (weft status $(DEMO).run)"
+	@echo "next:       $(BUILD)/weft new mine --kind sand && $(BUILD)/weft run mine.toml"
+
+test: build-tests
+	@tools/check_layers
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE long
+
+test-double: packages
+	@cmake --preset double >/dev/null
+	@cmake --build build/double -j $(JOBS)
+	@ctest --test-dir build/double --output-on-failure -j $(JOBS) -LE long
+
+test-long: build-tests
+	@ctest --test-dir $(BUILD) --output-on-failure
+	@$(BUILD)/weft validate validation --long
+
+validate: build
+	@$(BUILD)/weft validate validation
+
+format:
+	@git ls-files '*.h' '*.cpp' '*.inl' | xargs clang-format -i
+
+clean:
+	rm -rf build

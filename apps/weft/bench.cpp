@@ -1,0 +1,171 @@
+/// weft bench: particle updates a second a core, phase by phase, against the transfers' own limit in the same run.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "bodies/grains/point_field.h"
+#include "bodies/grains/grains.h"
+#include "exec/clock.h"
+#include "exec/error.h"
+#include "exec/threads.h"
+#include "geometry/fill.h"
+#include "materials/presets.h"
+#include "verbs.h"
+#include "world/world.h"
+
+namespace weft {
+namespace {
+
+constexpr double kDx = 0.01;
+
+/// Points that carry mass and velocity and nothing else: what the two transfers cost on their own.
+class PlainParcels : public Parcels {
+ public:
+  explicit PlainParcels(const std::vector<Vec3d>& x) : n_(x.size()) {
+    for (PointField* f : {&x_, &v_, &C_}) f->resize(n_);
+    for (std::size_t i = 0; i < n_; ++i) for (int a = 0; a < 3; ++a) x_(i, a) = Real(x[i][a]);
+  }
+  std::size_t size() const override { return n_; }
+  void positions(Range r, Real* x, Real* y, Real* z) const override {
+    Real* out[3] = {x, y, z};
+    for (std::size_t g = r.begin; g < r.end; g += kGroup)
+      for (int a = 0; a < 3; ++a) std::copy_n(x_.group(g, a), std::min(kGroup, r.end - g), out[a] + (g - r.begin));
+  }
+  void reorder(std::span<const std::uint32_t> order) override { for (PointField* f : {&x_, &v_, &C_}) f->reorder(order, scratch_); }
+  void load(Range r, const Step&, ParcelBatch& out) const override {
+    for (std::size_t i = r.begin; i < r.end; i += P::width) {
+      const std::size_t at = i - r.begin;
+      P(Real(1)).store(&out.m[at]);
+      for (int a = 0; a < 3; ++a) {
+        P::load(x_.group(i, a)).store(&out.x[a][at]);
+        P::load(v_.group(i, a)).store(&out.p[a][at]);
+        for (int b = 0; b < 3; ++b) P::load(C_.group(i, 3 * a + b)).store(&out.Q[b][a][at]);
+      }
+    }
+  }
+  void unload(Range r, const Step& step, const AnswerBatch& in) override {
+    for (std::size_t i = r.begin; i < r.end; i += P::width) {
+      const std::size_t at = i - r.begin;
+      for (int a = 0; a < 3; ++a) {
+        const P v = P::load(&in.v[a][at]);
+        v.store(v_.group(i, a));
+        (P::load(x_.group(i, a)) + P(Real(step.dt)) * v).store(x_.group(i, a));
+        for (int b = 0; b < 3; ++b) P::load(&in.C[b][a][at]).store(C_.group(i, 3 * a + b));
+      }
+    }
+  }
+
+ private:
+  using P = Pack<Real>;
+  std::size_t n_;
+  PointField x_{3}, v_{3}, C_{9};
+  Array<Real> scratch_;
+};
+
+struct BenchOptions {
+  std::string name = "sand";
+  std::size_t particles = 1000000;
+  int threads = 0, steps = 40;
+  bool json = false;
+};
+
+/// A block of 8 points a cell.
+std::vector<Vec3d> block_of_points(std::size_t n) {
+  const double side = std::cbrt(double(n)) * kDx / 2;
+  Fill f{kDx / 2, Sampling::jittered, 1, false};
+  return fill(Box{{{side / 2, side / 2, side / 2}}}, Pose{{{0, 0, side / 2}}}, f);
+}
+
+double transfers_alone(const std::vector<Vec3d>& points, int steps) {
+  PlainParcels plain(points);
+  Grid grid(GridShape{kDx, 2, false});
+  Parcels* sets[] = {&plain};
+  TransferTicks ticks;
+  Step step{0, 1e-5, kDx, grid.affine_inverse(), false, false};
+  grid.bin(sets);
+  grid.p2g(sets, step, ticks);
+  const double start = wall_seconds();
+  for (int i = 0; i < steps; ++i) {
+    grid.p2g(sets, step, ticks);
+    grid.g2p(sets, step, ticks);
+  }
+  return double(points.size()) * steps / (wall_seconds() - start);
+}
+
+/// The case collapses on a rough floor: it yields, slides, and is sorted again as it moves.
+nlohmann::ordered_json run_case(const BenchOptions& o) {
+  const std::vector<Vec3d> points = block_of_points(o.particles);
+  GrainsOptions g;
+  g.name = o.name;
+  g.material = make_preset(o.name);
+  g.point_volume = kDx * kDx * kDx / 8;
+  g.positions = points;
+  g.velocities = {Vec3d{{0.5, 0.3, -1}}};
+  World world;
+  world.solver.dx = kDx;
+  world.bodies.push_back(make_grains(g));
+  Collider floor;
+  floor.name = "floor";
+  floor.friction = 0.5;
+  world.colliders.push_back(floor);
+  for (int i = 0; i < 10; ++i) world.step(1e9);
+  world.times = {};
+  const double start = wall_seconds();
+  for (int i = 0; i < o.steps; ++i) world.step(1e9);
+  const double seconds = wall_seconds() - start;
+  const double transfers = transfers_alone(points, std::max(o.steps / 2, 5));
+
+  const ThreadLimit limit(o.threads);
+  const double n = double(world.size()), rate = n * o.steps / seconds;
+  const PhaseTimes& t = world.times;
+  const auto per = [&](double s) { return s / (n * o.steps) * 1e9; };
+  nlohmann::ordered_json j;
+  j["case"] = o.name;
+  j["particles"] = world.size();
+  j["threads"] = limit.threads();
+  j["real"] = sizeof(Real) == 4 ? "float" : "double";
+  j["steps"] = o.steps;
+  j["updates_per_second"] = rate;
+  j["updates_per_second_per_core"] = rate / limit.threads();
+  j["bytes_per_particle"] = double(world.memory_bytes()) / n;
+  j["phases"] = {{"dt", per(t.dt)}, {"colliders", per(t.colliders)}, {"sort", per(t.sort)}, {"load", per(t.load)},
+                 {"p2g", per(t.p2g)}, {"velocity", per(t.velocity)}, {"contact", per(t.contact)}, {"g2p", per(t.g2p)},
+                 {"unload", per(t.unload)}};
+  j["phases_unit"] = "ns a particle, wall clock";
+  j["transfers_alone_per_second_per_core"] = transfers / limit.threads();
+  j["step_over_transfers"] = transfers / rate;
+  return j;
+}
+
+void print_table(const nlohmann::ordered_json& j) {
+  fmt::print("{}: {} particles, {} threads, {}\n", j["case"].get<std::string>(), j["particles"].get<std::size_t>(),
+             j["threads"].get<int>(), j["real"].get<std::string>());
+  fmt::print("  {:.2f} M updates/s, {:.2f} M updates/s/core, {:.0f} bytes a particle\n", j["updates_per_second"].get<double>() / 1e6,
+             j["updates_per_second_per_core"].get<double>() / 1e6, j["bytes_per_particle"].get<double>());
+  fmt::print("  transfers alone {:.2f} M/s/core; the whole step takes {:.2f} times as long\n",
+             j["transfers_alone_per_second_per_core"].get<double>() / 1e6, j["step_over_transfers"].get<double>());
+  for (const auto& [phase, ns] : j["phases"].items()) fmt::print("  {:<10} {:7.2f} ns a particle\n", phase, ns.get<double>());
+}
+
+}  // namespace
+
+void add_bench(CLI::App& app, int& exit_code) {
+  auto* verb = app.add_subcommand("bench", "measure speed: particle updates a second a core");
+  auto o = std::make_shared<BenchOptions>();
+  verb->add_option("case", o->name, "a preset of grains: sand, snow, jelly, ...")->capture_default_str();
+  verb->add_option("--particles", o->particles, "how many points")->capture_default_str()->check(CLI::Range(1000, 100000000));
+  verb->add_option("--threads", o->threads, "threads to use, 0: all cores")->capture_default_str()->check(CLI::Range(0, 1024));
+  verb->add_option("--steps", o->steps, "steps to time")->capture_default_str()->check(CLI::Range(1, 100000));
+  verb->add_flag("--json", o->json, "print JSON");
+  verb->callback([o, &exit_code] {
+    const ThreadLimit limit(o->threads);
+    const auto result = run_case(*o);
+    if (o->json) fmt::print("{}\n", result.dump(2));
+    else print_table(result);
+    exit_code = 0;
+  });
+}
+
+}  // namespace weft
