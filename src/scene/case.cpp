@@ -97,8 +97,7 @@ void read_runs(TableReader& root, Case& c) {
 void try_expressions(const Case& c) {
   SeriesScope scope;
   scope.constants = c.constants;
-  scope.folder = fs::path(c.path).parent_path().string();
-  if (scope.folder.empty()) scope.folder = ".";
+  scope.folder = c.folder;
   for (const CaseRun& run : c.runs) {
     const Scene scene = read_scene(c.path, {run.set, Quality::normal});
     Series& s = scope.runs[run.name];
@@ -120,6 +119,7 @@ void try_expressions(const Case& c) {
 Case read_case(const std::string& path) {
   Case c;
   c.path = path;
+  c.folder = (fs::path(path).parent_path() / ".").string();
   c.document = read_document(path);
   TableReader root(c.document, c.document->root, scene_table("scene"), "the case");
   read_head(root, c);

@@ -32,7 +32,7 @@ struct CaseRun {
 };
 
 struct Case {
-  std::string path, id, title, source, cost;
+  std::string path, folder, id, title, source, cost;  ///< folder: where tables lie
   bool is_long = false;                     ///< only run when asked for
   std::map<std::string, double> constants;  ///< names that expressions may use
   std::vector<CaseRun> runs;                ///< a scene's variants; one without a name when there are none

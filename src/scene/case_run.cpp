@@ -120,8 +120,7 @@ CaseResult run_case(const Case& c, const CaseOptions& options) {
   const auto start = std::chrono::steady_clock::now();
   SeriesScope scope;
   scope.constants = c.constants;
-  scope.folder = fs::path(c.path).parent_path().string();
-  if (scope.folder.empty()) scope.folder = ".";
+  scope.folder = c.folder;
   try {
     scope.runs = all_runs(c, options);
     result.checks = compare(c, scope);

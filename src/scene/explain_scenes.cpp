@@ -23,7 +23,7 @@ std::vector<Explanation> explain_scenes() {
       {"E0216", "absurd count", "The scene would make more points, frames or tables than the program can hold. Usually dx is too small for the size of an object, or a unit is missing (1 is one metre)."},
       {"E0217", "not a usable name or pattern", "Names become columns and files: letters, digits, _ and - only. A sequence of files needs one %04d or #### for the number."},
       {"E0218", "an override does not fit", "`--set` takes KEY=VALUE, where KEY is a path such as solver.dx or object.NAME.material.young, and VALUE is TOML or a bare text."},
-      {"E0219", "a file of the scene cannot be used", "A mesh that the scene names could not be read or used. The first lines say what is wrong with the file, the last where the scene names it."},
+      {"E0219", "a file of the scene is missing", "The scene names a file that is not there. Relative paths begin at the folder of the scene, not at the current one."},
       {"E0220", "cannot read the formula", "Formulas use + - * / ^, comparisons, `a ? b : c`, the usual functions, pi and the variables of their place. The caret shows where reading stopped."},
       {"E0221", "a formula got the wrong number of values", "An internal mistake: a formula was asked with too many or too few values. Please report it."},
       {"E0222", "a formula failed", "A formula could be read but not evaluated. Please report it with the scene."},

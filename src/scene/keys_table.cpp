@@ -115,7 +115,7 @@ const Keys kProbe = {{.name = "name", .type = text, .meaning = "the column in pr
 const Keys kMeasure = {
     {.name = "object", .type = text, .meaning = "an object's name; default: all of them"},
     {.name = "collider", .type = text, .meaning = "a collider's name, for forces on it"},
-    {.name = "quantity", .type = text, .meaning = "what: see `weft list probes`", .required = true},
+    {.name = "quantity", .type = text, .meaning = "what: see `weft list probes`; may be a formula such as sqrt(x^2 + y^2)"},
     {.name = "take", .type = text, .meaning = "one number of many: min max mean sum count std, or p01 .. p99"},
     {.name = "nearest", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "follow the point that starts nearest to here"},
     {.name = "id", .type = integer, .low = 0, .high = 4294967295.0, .meaning = "follow the point with this number"},

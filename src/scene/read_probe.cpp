@@ -41,7 +41,7 @@ Probe read_probe(TableReader probe, const Scene& scene) {
   TableReader m = probe.table("measure", scene_table("measure"));
   if (m.has("object")) check_reference(m, "object", p.object = m.text("object"), scene.objects);
   if (m.has("collider")) check_reference(m, "collider", p.collider = m.text("collider"), scene.colliders);
-  p.quantity = m.text("quantity");
+  if (m.has("quantity")) p.quantity = m.text("quantity");
   if (m.has("take")) p.take = m.text("take");
   if (m.has("nearest")) p.nearest = m.vector("nearest");
   if (m.has("id")) p.id = std::uint32_t(m.integer("id"));

@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <filesystem>
 
 #include "scene/reading.h"
 #include "scene/suggest.h"
@@ -18,6 +19,18 @@ constexpr NamedColour kColours[] = {
     {"brown", {0.45f, 0.29f, 0.17f}}, {"sand", {0.82f, 0.68f, 0.45f}},   {"snow", {0.93f, 0.95f, 0.98f}},
     {"water", {0.20f, 0.45f, 0.80f}}, {"steel", {0.55f, 0.57f, 0.60f}},  {"clay", {0.66f, 0.40f, 0.29f}},
 };
+
+/// A file that the scene names: it must exist now, while there is a line to point at.
+std::string read_path(TableReader& reader, const std::string& key) {
+  const std::string path = reader.text(key);
+  for (unsigned char c : path)
+    if (c < 32) throw reader.error("E0217", "this cannot be the name of a file", key, "it holds a control character");
+  std::error_code ec;
+  const std::filesystem::path full = std::filesystem::path(reader.document().folder) / path;
+  if (path.empty() || !std::filesystem::is_regular_file(full, ec))
+    throw reader.error("E0219", fmt::format("there is no file '{}'", full.string()), key, "paths begin at the scene's folder");
+  return path;
+}
 
 int hex_digit(char c) {
   if (c >= '0' && c <= '9') return c - '0';
@@ -80,7 +93,7 @@ ShapeSpec read_shape(TableReader& parent, bool is_collider) {
     out = Cylinder{t.number("radius"), 0.5 * t.number("height")};
     t.finish();
   } else if (kind == "mesh") {
-    out = MeshFile{shape.text("mesh"), shape.number("scale")};
+    out = MeshFile{read_path(shape, "mesh"), shape.number("scale")};
   } else if (kind == "plane") {
     if (!is_collider) throw shape.error("E0204", "an object cannot fill a half space", "plane", "planes are for colliders; use a box");
     const Vec3d n = shape.vector("plane");
