@@ -9,6 +9,12 @@
 namespace weft {
 namespace {
 
+std::vector<std::string> preset_names() {
+  std::vector<std::string> names;
+  for (const Preset& p : presets()) names.push_back(p.name);
+  return names;
+}
+
 /// The preset or law that a word means.
 Material by_name(TableReader& object, const toml::node& node, const std::string& key) {
   const auto* text = node.as_string();
@@ -16,7 +22,7 @@ Material by_name(TableReader& object, const toml::node& node, const std::string&
     throw object.error_at("E0207", fmt::format("'{}' of the material must be a text in quotes", key), node, "see `weft list presets`");
   const std::vector<std::string> known = key == "law" ? material_names() : preset_names();
   for (const std::string& k : known)
-    if (k == text->get()) return key == "law" ? make_material(k) : preset_material(k);
+    if (k == text->get()) return key == "law" ? make_material(k) : make_preset(k);
   throw object.error_at("E0211", fmt::format("there is no {} '{}'", key == "law" ? "material law" : "material preset", text->get()), node,
                         fmt::format("{} (`weft list {}`)", suggestion(text->get(), known), key == "law" ? "materials" : "presets"));
 }
@@ -61,6 +67,7 @@ void read_material(TableReader& object, ObjectSpec& out) {
     throw object.error("E0207", fmt::format("'material' in {} must be a text or a table", object.title()), "material",
                        "write material = \"sand\" or material = { preset = \"sand\", young = \"1 MPa\" }");
   }
+  if (!out.preset.empty()) out.colour.colour = find_preset(out.preset).colour;
   if (object.has("density")) set_field(out.material, "density", object.number("density"));
   try {
     prepare_material(out.material);

@@ -58,8 +58,8 @@ void read_velocity(TableReader& object, ObjectSpec& out) {
     out.velocity = object.vector_of(*node, info);
 }
 
-ColourSpec read_colour_spec(TableReader& object) {
-  ColourSpec c;
+/// The object's colours; without a word about it, those of the material's preset.
+ColourSpec read_colour_spec(TableReader& object, ColourSpec c) {
   const toml::node* node = object.node("colour");
   if (!node) return c;
   if (!node->is_table()) {
@@ -112,7 +112,7 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
   o.stretch = object.vector("stretch");
   o.damping = object.number("damping");
   if (object.has("force")) o.force = read_formulas(object, "force", {"X", "Y", "Z", "x", "y", "z", "t"});
-  o.colour = read_colour_spec(object);
+  o.colour = read_colour_spec(object, o.colour);
   if (object.has("source")) o.source = read_source(object.table("source", scene_table("source")), scene);
   if (o.source && (o.velocity_of || object.has("velocity") || object.has("spin") || object.has("stretch")))
     throw object.error("E0204", "a source gives its points their velocity", "source",
