@@ -1,0 +1,83 @@
+/// weft check SCENE: parse, build, estimate; warn before hours are lost.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <iostream>
+#include <memory>
+
+#include "exec/threads.h"
+#include "scene/build.h"
+#include "scene/estimate.h"
+#include "scene/warnings.h"
+#include "verbs.h"
+
+namespace weft {
+namespace {
+
+struct CheckOptions {
+  std::string scene, quality = "normal";
+  std::vector<std::string> set;
+  int threads = 0;
+};
+
+std::string bytes_text(double b) {
+  for (const char* unit : {"B", "kB", "MB", "GB"}) {
+    if (b < 1000) return fmt::format("{:.3g} {}", b, unit);
+    b /= 1000;
+  }
+  return fmt::format("{:.3g} TB", b);
+}
+
+std::string time_text(double s) {
+  if (s < 120) return fmt::format("{:.2g} s", s);
+  if (s < 7200) return fmt::format("{:.0f} min", s / 60);
+  if (s < 172800) return fmt::format("{:.1f} h", s / 3600);
+  return fmt::format("{:.1f} days", s / 86400);
+}
+
+double machine_memory() { return double(sysconf(_SC_PHYS_PAGES)) * double(sysconf(_SC_PAGE_SIZE)); }
+
+void cost_warnings(const Estimate& e, std::vector<Warning>& warnings) {
+  if (e.memory > 0.7 * machine_memory())
+    warnings.push_back({"W0207", fmt::format("it needs about {} of memory; this machine has {}", bytes_text(e.memory), bytes_text(machine_memory())),
+                        "raise solver.dx"});
+  if (e.seconds > 86400) warnings.push_back({"W0208", fmt::format("it will take about {}", time_text(e.seconds)), "try --quality draft first"});
+}
+
+void check(const CheckOptions& options) {
+  const ThreadLimit threads(options.threads);
+  const Scene scene = read_scene(options.scene, {options.set, parse_quality(options.quality)});
+  const std::unique_ptr<World> world = build_world(scene);
+  ProbeSet probes(scene.probes);
+  probes.bind(*world);
+  std::vector<Warning> warnings = find_warnings(scene, *world);
+  const Estimate e = estimate(scene, *world);
+  cost_warnings(e, warnings);
+
+  fmt::print("{}{}\n", options.scene, scene.title.empty() ? "" : ": " + scene.title);
+  for (const ObjectEstimate& o : e.objects) fmt::print("  object    {:<16} {:<12} {:>12} points  {:>10.4g} kg\n", o.name, o.material, o.points, o.mass);
+  for (const ColliderSpec& c : scene.colliders) fmt::print("  collider  {}\n", c.name);
+  fmt::print("  points    {}{}\n", e.points, e.poured > 0 ? fmt::format(", and about {:.0f} poured", e.poured) : "");
+  fmt::print("  grid      dx {:.4g} m, {} nodes\n", scene.solver.dx, e.nodes);
+  fmt::print("  time      {} frames, {:.4g} s; dt {:.3g} s limited by {}, about {:.0f} steps a frame\n", e.frames, scene.time.end, e.dt, e.limit, e.substeps);
+  fmt::print("  memory    {}\n  disk      {}\n  duration  about {} on this machine\n", bytes_text(e.memory), bytes_text(e.disk), time_text(e.seconds));
+  std::cout << std::flush;
+  for (const Warning& w : warnings) print_warning(w.code, w.what, w.hint);
+  fmt::print("{}\n", warnings.empty() ? "no warnings" : fmt::format("{} warning{}; `weft explain CODE` says more", warnings.size(), warnings.size() == 1 ? "" : "s"));
+}
+
+}  // namespace
+
+void add_check(CLI::App& app, int&) {
+  auto o = std::make_shared<CheckOptions>();
+  CLI::App* verb = app.add_subcommand("check", "Read a scene, build it, estimate its cost, warn");
+  verb->add_option("SCENE", o->scene, "scene file")->required();
+  verb->add_option("--set", o->set, "change a key: --set solver.dx=0.01")->expected(1)->take_all();
+  verb->add_option("--quality", o->quality, "draft, normal or final");
+  verb->add_option("--threads", o->threads, "threads to use, 0 for all")->check(CLI::Range(0, 4096));
+  verb->callback([o] { check(*o); });
+}
+
+}  // namespace weft

@@ -1,0 +1,109 @@
+/// weft list WHAT: bodies, materials, presets, scenes, keys, errors, probes.
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <iostream>
+#include <memory>
+
+#include "exec/error.h"
+#include "materials/presets.h"
+#include "scene/explain.h"
+#include "scene/keys.h"
+#include "scene/material_keys.h"
+#include "scene/reference.h"
+#include "scene/suggest.h"
+#include "verbs.h"
+
+namespace weft {
+namespace {
+
+struct ListOptions {
+  std::string what, only;
+  bool markdown = false;
+};
+
+void list_bodies() {
+  fmt::print("grains   materials that live on unconnected points: sand, snow, jelly, clay, metal, goo, foam, slime, water\n");
+}
+
+void list_materials(const std::string& only) {
+  for (const std::string& name : material_names()) {
+    if (name.find(only) == std::string::npos) continue;
+    const Material m = make_material(name);
+    fmt::print("{}: {}\n", name, material_summary(m));
+    for (const KeyInfo& k : material_table(m).keys)
+      if (k.name != "preset" && k.name != "law") fmt::print("  {:<22} {:<20} default {:<10} {}\n", k.name, type_text(k), k.fallback, k.meaning);
+  }
+}
+
+void list_presets(const std::string& only) {
+  for (const Preset& p : presets())
+    if (p.name.find(only) != std::string::npos) fmt::print("{:<16} {:<12} {}\n", p.name, p.law, p.source);
+}
+
+/// Scenes under ./scenes, each with the first line of its comment.
+void list_scenes() {
+  std::vector<std::filesystem::path> paths;
+  std::error_code ec;
+  for (const auto& entry : std::filesystem::directory_iterator("scenes", ec))
+    if (entry.path().extension() == ".toml") paths.push_back(entry.path());
+  if (paths.empty()) throw Error("E0604", "there are no scenes in ./scenes", {}, "go to the project's folder, or write one with `weft new NAME`");
+  std::sort(paths.begin(), paths.end());
+  for (const auto& path : paths) {
+    std::ifstream in(path);
+    std::string line;
+    std::getline(in, line);
+    fmt::print("{:<32} {}\n", path.string(), line.starts_with("# ") ? line.substr(2) : "");
+  }
+}
+
+void list_errors() {
+  for (const Explanation& e : explanations()) fmt::print("{}  {}\n", e.code, e.title);
+}
+
+void list_probes() {
+  fmt::print(
+      "measure = {{ ... }} of a [[probe]]:\n"
+      "  of points       x y z vx vy vz speed displacement strain stress pressure plastic_strain volume_ratio density,\n"
+      "                  x0 y0 z0 (where it started), or a formula of these: \"sqrt(x^2 + y^2)\"\n"
+      "                  with take = min max mean sum count std p01 .. p99; object = NAME and box = [[..], [..]] narrow it\n"
+      "  of one point    x y z vx vy vz speed displacement displacement_x displacement_y displacement_z\n"
+      "                  with nearest = [x, y, z], or object = NAME and id = N\n"
+      "  of an object    kinetic elastic gravity energy mass volume momentum_x.. angular_momentum_x.. centre_x.. extent_x..\n"
+      "  of a collider   force force_x force_y force_z torque torque_x torque_y torque_z, with collider = NAME\n");
+}
+
+void list(const ListOptions& o) {
+  static const std::vector<std::string> topics = {"bodies", "materials", "presets", "scenes", "keys", "errors", "probes"};
+  if (o.what == "bodies") return list_bodies();
+  if (o.what == "materials") return list_materials(o.only);
+  if (o.what == "presets") return list_presets(o.only);
+  if (o.what == "scenes") return list_scenes();
+  if (o.what == "errors") return list_errors();
+  if (o.what == "probes") return list_probes();
+  if (o.what == "keys") {
+    std::cout << (o.markdown ? reference_markdown() : reference_text(o.only));
+    return;
+  }
+  if (o.what.empty()) {
+    fmt::print("weft list WHAT, where WHAT is one of: {}\n", fmt::join(topics, " "));
+    return;
+  }
+  throw Error("E0604", fmt::format("there is no list of '{}'", o.what), {}, suggestion(o.what, topics));
+}
+
+}  // namespace
+
+void add_list(CLI::App& app, int&) {
+  auto o = std::make_shared<ListOptions>();
+  CLI::App* verb = app.add_subcommand("list", "Bodies, materials, presets, scenes, keys, errors, probes");
+  verb->add_option("WHAT", o->what, "bodies, materials, presets, scenes, keys, errors or probes");
+  verb->add_option("ONLY", o->only, "only names that contain this");
+  verb->add_flag("--markdown", o->markdown, "keys: the whole scene reference");
+  verb->callback([o] { list(*o); });
+}
+
+}  // namespace weft

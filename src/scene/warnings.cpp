@@ -1,0 +1,127 @@
+#include "scene/warnings.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/distance_mesh.h"
+#include "geometry/mesh_checks.h"
+#include "scene/build.h"
+
+namespace weft {
+namespace {
+
+/// Smallest size of a shape across [m].
+struct Thickness {
+  double operator()(const Plane&) const { return 1e300; }
+  double operator()(const Sphere& s) const { return 2 * s.radius; }
+  double operator()(const Box& s) const { return 2 * std::min({s.half[0], s.half[1], s.half[2]}); }
+  double operator()(const Capsule& s) const { return 2 * s.radius; }
+  double operator()(const Cylinder& s) const { return 2 * std::min(s.radius, s.half_height); }
+  double operator()(const MeshShape& s) const { return thinnest_extent(s.mesh->mesh()); }
+};
+
+std::vector<Vec3d> points_of(const Body& body) {
+  const auto x = body.quantity("x"), y = body.quantity("y"), z = body.quantity("z");
+  std::vector<Vec3d> out(x.size());
+  for (std::size_t i = 0; i < x.size(); ++i) out[i] = {{x[i], y[i], z[i]}};
+  return out;
+}
+
+/// Every n-th point, at most about 2000: enough to see an overlap.
+template <class Test>
+double part_inside(const std::vector<Vec3d>& points, Test&& inside) {
+  const std::size_t stride = std::max<std::size_t>(1, points.size() / 2000);
+  std::size_t seen = 0, hits = 0;
+  for (std::size_t i = 0; i < points.size(); i += stride, ++seen) hits += inside(points[i]);
+  return seen ? double(hits) / double(seen) : 0;
+}
+
+class Finder {
+ public:
+  Finder(const Scene& scene, const World& world) : scene_(scene), world_(world) {
+    for (const auto& body : world.bodies) points_.push_back(points_of(*body));
+    for (const ObjectSpec& o : scene.objects) shapes_.push_back(make_shape(o.shape, scene.folder, o.name));
+  }
+
+  std::vector<Warning> find() {
+    for (std::size_t i = 0; i < scene_.objects.size(); ++i) object(i);
+    for (const Collider& c : world_.colliders) collider(c);
+    for (std::size_t i = 0; i < scene_.objects.size(); ++i)
+      for (std::size_t j = 0; j < i; ++j) overlap(i, j);
+    if (world_.colliders.empty() && norm(scene_.solver.gravity) > 0)
+      add("W0209", "there is gravity, but no collider to hold anything", "add a [[collider]] with shape = { plane = [0, 0, 1] }");
+    return std::move(out_);
+  }
+
+ private:
+  void add(std::string code, std::string what, std::string hint) { out_.push_back({std::move(code), std::move(what), std::move(hint)}); }
+
+  void object(std::size_t i) {
+    const ObjectSpec& o = scene_.objects[i];
+    const double dx = scene_.solver.dx, ratio = dx / o.spacing;
+    const double count = scene_.solver.plane ? ratio * ratio : ratio * ratio * ratio;
+    if (count < (scene_.solver.plane ? 1.9 : 3.9))
+      add("W0203", fmt::format("object \"{}\" has only {:.2g} points a cell", o.name, count), "8 are usual, 4 in plane mode: lower its spacing");
+    double thin = std::visit(Thickness{}, shapes_[i]);
+    if (scene_.solver.plane)
+      if (const auto* box = std::get_if<Box>(&shapes_[i])) thin = 2 * std::min(box->half[0], box->half[2]);
+    if (thin < 4 * dx && !o.source)
+      add("W0206", fmt::format("object \"{}\" is only {:.2g} cells thick", o.name, thin / dx), fmt::format("make dx at most {:.3g} m", thin / 4));
+    if (o.source) return;
+    double speed = 0;
+    for (double v : world_.bodies[i]->quantity("speed")) speed = std::max(speed, v);
+    fast(fmt::format("object \"{}\"", o.name), speed);
+    for (const Collider& c : world_.colliders) {
+      const double part = part_inside(points_[i], [&](const Vec3d& x) { return c.distance(x).phi < -0.5 * dx; });
+      if (part > 0)
+        add("W0205", fmt::format("{:.2g} % of object \"{}\" begins inside collider \"{}\"", 100 * part, o.name, c.name), "move one of them");
+    }
+  }
+
+  void collider(const Collider& c) {
+    const double thin = std::visit(Thickness{}, c.shape);
+    if (thin < 2 * scene_.solver.dx)
+      add("W0201", fmt::format("collider \"{}\" is only {:.2g} cells thick", c.name, thin / scene_.solver.dx),
+          fmt::format("material can pass through it: make it thicker, or dx at most {:.3g} m", thin / 2));
+    double speed = norm(c.linear);
+    if (!std::holds_alternative<Plane>(c.shape)) {
+      const Bounds b = bounds(c.shape);
+      speed += norm(c.angular) * 0.5 * norm(b.upper - b.lower);
+    }
+    for (std::size_t k = 1; k < c.keys.size(); ++k)
+      speed = std::max(speed, norm(c.keys[k].pose.position - c.keys[k - 1].pose.position) / (c.keys[k].time - c.keys[k - 1].time));
+    fast(fmt::format("collider \"{}\"", c.name), speed);
+  }
+
+  /// Speed against what the first dt lets it move: the step follows points, but a collider or a fixed dt may outrun it.
+  void fast(const std::string& who, double speed) {
+    const double cells = speed * world_.choose_dt(1e9).dt / scene_.solver.dx;
+    if (cells > 0.6)
+      add("W0202", fmt::format("{} moves {:.2g} cells in a step", who, cells), "lower its speed, or solver.dt or dt_max; check its unit");
+  }
+
+  void overlap(std::size_t i, std::size_t j) {
+    if (scene_.objects[i].source || scene_.objects[j].source) return;
+    const Pose pose = scene_.objects[j].place.pose();
+    const double part = part_inside(points_[i], [&](const Vec3d& x) {
+      return signed_distance(shapes_[j], pose.to_local(x)).phi < -0.5 * scene_.objects[j].spacing;
+    });
+    if (part > 0)
+      add("W0204", fmt::format("{:.2g} % of object \"{}\" begins inside object \"{}\"", 100 * part, scene_.objects[i].name, scene_.objects[j].name),
+          "move one of them");
+  }
+
+  const Scene& scene_;
+  const World& world_;
+  std::vector<std::vector<Vec3d>> points_;
+  std::vector<Shape> shapes_;
+  std::vector<Warning> out_;
+};
+
+}  // namespace
+
+std::vector<Warning> find_warnings(const Scene& scene, const World& world) { return Finder(scene, world).find(); }
+
+}  // namespace weft
