@@ -31,10 +31,22 @@ void refuse(const fs::path& path) {
 }
 
 /// Everything a run may have written, and nothing else: what a user keeps beside it stays.
+const std::vector<std::string> kFolders = {"frames", "state", "crash", "pictures"};
+const std::vector<std::string> kFiles = {"scene.toml", "scene.resolved.toml", "run.json", "stats.csv", "probes.csv", "events.jsonl", "movie.mp4"};
+
 void clear(const fs::path& path) {
-  for (const char* folder : {"frames", "state", "crash", "pictures"}) fs::remove_all(path / folder);
-  for (const char* file : {"scene.toml", "scene.resolved.toml", "run.json", "stats.csv", "probes.csv", "events.jsonl", "movie.mp4"})
-    fs::remove(path / file);
+  for (const std::string& folder : kFolders) fs::remove_all(path / folder);
+  for (const std::string& file : kFiles) fs::remove(path / file);
+}
+
+/// A process killed before its first run.json leaves a folder with nothing worth keeping.
+bool only_leftovers(const fs::path& path) {
+  for (const auto& e : fs::directory_iterator(path)) {
+    const std::string name = e.path().filename().string();
+    const auto in = [&](const std::vector<std::string>& names) { return std::find(names.begin(), names.end(), name) != names.end(); };
+    if (name != "run.lock" && !in(kFolders) && !in(kFiles) && !(name.starts_with(".") && name.ends_with(".partial"))) return false;
+  }
+  return fs::is_empty(path) || fs::exists(path / "run.lock");
 }
 
 void remove_partial(const fs::path& folder) {
@@ -100,19 +112,19 @@ void RunFolder::make_folders() const {
   for (const fs::path& folder : {path_, path_ / "frames", path_ / "state"}) remove_partial(folder);
 }
 
-RunFolder RunFolder::create(const fs::path& path, const NewRun& run) try {
-  if (fs::exists(path) && !fs::is_directory(path))
+void RunFolder::require_free(const fs::path& path, bool force) {
+  if (!fs::exists(path)) return;
+  if (!fs::is_directory(path))
     throw Error("E0408", "'" + path.string() + "' exists and is not a folder", path.string(), "choose another folder with -o DIR", Exit::bad_input);
-  const bool ours = fs::exists(path / "run.json") || !fs::exists(path) || fs::is_empty(path) ||
-                    // a process killed before its first run.json leaves only its lock
-                    (fs::exists(path / "run.lock") && std::distance(fs::directory_iterator(path), fs::directory_iterator()) == 1);
-  if (!ours) refuse(path);
+  if (fs::exists(path / "run.json") ? !force : !only_leftovers(path)) refuse(path);
+}
+
+RunFolder RunFolder::create(const fs::path& path, const NewRun& run) try {
+  require_free(path, run.force);
   fs::create_directories(path);
   RunFolder folder(path);
-  if (fs::exists(path / "run.json")) {
-    if (!run.force) refuse(path);
-    clear(path);
-  }
+  require_free(path, run.force);  // again, now that nobody else can begin here
+  clear(path);
   folder.make_folders();
   write_atomically(path / "scene.toml", run.scene_text);
   write_atomically(path / "scene.resolved.toml", run.resolved_text);
@@ -128,6 +140,12 @@ RunFolder RunFolder::open(const fs::path& path) try {
   return folder;
 } catch (const fs::filesystem_error& e) {
   rethrow(e);
+}
+
+void RunFolder::clear_results(const RunFolder& folder) {
+  for (const char* name : {"stats.csv", "probes.csv", "events.jsonl"}) fs::remove(folder.path_ / name);
+  for (const char* name : {"frames", "state"}) fs::remove_all(folder.path_ / name);
+  folder.make_folders();
 }
 
 fs::path RunFolder::frame_path(std::int64_t frame) const { return path_ / "frames" / (frame_name(frame) + ".weft"); }

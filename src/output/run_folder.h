@@ -20,8 +20,12 @@ class RunFolder {
  public:
   /// Makes the folder; throws Error E0408 when it holds something already, E0409 when another process writes it.
   static RunFolder create(const std::filesystem::path& path, const NewRun& run);
+  /// Throws Error E0408 when a new run may not begin at `path`.
+  static void require_free(const std::filesystem::path& path, bool force);
   /// Takes over an existing run, removing what an earlier process left half written.
   static RunFolder open(const std::filesystem::path& path);
+  /// Removes everything a run has computed: for one that must begin again.
+  static void clear_results(const RunFolder& folder);
   RunFolder(RunFolder&& other) noexcept;
   ~RunFolder();
 

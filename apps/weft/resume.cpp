@@ -1,0 +1,53 @@
+/// weft resume RUN: continues a run exactly as if it had never stopped.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <memory>
+
+#include "exec/threads.h"
+#include "running.h"
+#include "verbs.h"
+
+namespace weft {
+
+namespace {
+
+struct Options {
+  std::string folder;
+  RunningOptions running;
+};
+
+int resume_verb(const Options& o) {
+  RunFolder folder = RunFolder::open(o.folder);
+  RunInfo info = read_run_info(o.folder);
+  if (info.status == "done") {
+    fmt::print("{} is already done: {} frames\n", o.folder, info.last - info.first + 1);
+    return int(Exit::done);
+  }
+  const RunInfo here = describe_program();
+  if (info.version != here.version || info.build != here.build)
+    print_warning("W0401", fmt::format("the run was begun by version {} ({}), this is {} ({})", info.version, info.build, here.version, here.build),
+                  "it continues, but its last bits may differ from a run that never stopped");
+  const ThreadLimit limit(o.running.threads);
+  info.threads = limit.threads();
+  const Scene scene = read_resolved(o.folder);
+  Ready ready = make_ready(scene);
+  // A run killed before its first checkpoint has nothing to restore: it begins again.
+  const bool resume = !numbered_files(folder.path() / "state", ".state").empty();
+  if (!o.running.quiet && !o.running.json)
+    fmt::print("{}: {} at frame {} of {}; continuing\n", o.folder, info.status == "running" ? "was killed" : info.status, info.frame, info.last);
+  if (!resume) RunFolder::clear_results(folder);
+  return carry_out({scene, ready, folder, info, resume}, o.running);
+}
+
+}  // namespace
+
+void add_resume(CLI::App& app, int& exit_code) {
+  auto o = std::make_shared<Options>();
+  CLI::App* verb = app.add_subcommand("resume", "continue a run exactly as if it had never stopped");
+  verb->add_option("run", o->folder, "run folder")->required();
+  add_running_options(*verb, o->running);
+  verb->callback([o, &exit_code] { exit_code = resume_verb(*o); });
+}
+
+}  // namespace weft

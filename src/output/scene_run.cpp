@@ -1,0 +1,46 @@
+#include "output/scene_run.h"
+
+#include "scene/build.h"
+
+namespace weft {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+void make_absolute(ShapeSpec& shape, const fs::path& folder) {
+  if (MeshFile* m = std::get_if<MeshFile>(&shape)) m->path = fs::absolute(folder / m->path).lexically_normal().string();
+}
+
+}  // namespace
+
+Scene with_absolute_files(Scene scene) {
+  for (ObjectSpec& o : scene.objects) make_absolute(o.shape, scene.folder);
+  for (ColliderSpec& c : scene.colliders) {
+    make_absolute(c.shape, scene.folder);
+    if (c.sequence) c.sequence->files = fs::absolute(fs::path(scene.folder) / c.sequence->files).lexically_normal().string();
+  }
+  return scene;
+}
+
+void set_last_frame(TimeSpec& time, int last) {
+  time.end = last <= time.last ? time.at(last) : (last - time.first) / time.fps;
+  time.last = last;
+}
+
+Scene read_resolved(const fs::path& folder) { return read_scene((folder / "scene.resolved.toml").string()); }
+
+Ready make_ready(const Scene& scene) {
+  Ready r{build_world(scene), ProbeSet(scene.probes)};
+  r.probes.bind(*r.world);
+  return r;
+}
+
+RunResult run_in_folder(const SceneRun& what, RunOptions options) {
+  options.time = what.scene.time;
+  options.output = what.scene.output;
+  options.write_from = what.info.write_from;
+  return run({*what.ready.world, what.ready.probes, what.folder, what.info, what.resume}, options);
+}
+
+}  // namespace weft
