@@ -43,16 +43,15 @@ struct Resolver {
     return nullptr;
   }
 
-  /// The touch that acted and whose normal is farthest from the span of a (and b); null when none is independent.
-  Touch* partner(const Touch& a, const Touch* b) {
+  /// The touch that acted and whose normal is farthest from parallel to a's; null when all are parallel.
+  Touch* partner(const Touch& a) {
     Touch* best = nullptr;
     double most = kParallel;
-    const Vec3d edge = b ? normalized(cross(a.n, b->n)) : Vec3d::zero();
     for (Touch& t : touches) {
-      if (&t == &a || &t == b || (norm2(t.dv) == 0 && !violated(t))) continue;
-      const double independence = b ? std::fabs(dot(edge, t.n)) : norm(cross(a.n, t.n));
-      if (independence > most) {
-        most = independence;
+      if (&t == &a || (norm2(t.dv) == 0 && !violated(t))) continue;
+      const double sine = norm(cross(a.n, t.n));
+      if (sine > most) {
+        most = sine;
         best = &t;
       }
     }
@@ -85,7 +84,7 @@ struct Resolver {
     if (!a) return;
     for (Touch& t : touches)  // a sticky collider leaves no freedom to satisfy others with
       if (kind(t) == Boundary::sticky) return change(t, t.v_co);
-    Touch* b = partner(*a, nullptr);
+    Touch* b = partner(*a);
     if (!b) return;  // opposed parallel walls: the last one wins
     project_on_edge(*a, *b);
     Touch* c = first_violated();
