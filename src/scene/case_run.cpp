@@ -89,7 +89,8 @@ bool CaseResult::pass() const {
 
 Series run_scene(const std::string& path, const std::vector<std::string>& set) {
   const Scene scene = read_scene(path, {set, Quality::normal});
-  World world = build_world(scene);
+  const std::unique_ptr<World> built = build_world(scene);
+  World& world = *built;
   ProbeSet probes(scene.probes);
   probes.bind(world);
   Series s;

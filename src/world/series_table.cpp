@@ -53,8 +53,8 @@ double relative_table_error(const Samples& measured, const Samples& table, bool 
   double sum = 0, most = 0;
   int n = 0;
   for (std::size_t i = 0; i < table.time.size() && i < table.value.size(); ++i) {
-    const double x = table.time[i];
-    if (measured.time.empty() || x < measured.time.front() || x > measured.time.back()) continue;
+    const double x = table.time[i], slack = measured.time.empty() ? 0 : 1e-6 * (measured.time.back() - measured.time.front());
+    if (measured.time.empty() || x < measured.time.front() - slack || x > measured.time.back() + slack) continue;
     const double e = interpolate(measured, x) / table.value[i] - 1;
     sum += e * e;
     most = std::max(most, std::abs(e));
