@@ -91,10 +91,10 @@ inline void mutate_once(std::string& data, const std::vector<std::string>& corpu
   }
 }
 
-/// A mutated member of `corpus`: one to eight mutations, at most `limit` bytes long.
+/// A mutated member of `corpus`: one to eight mutations, fewer more often, at most `limit` bytes long.
 inline std::string mutate(const std::vector<std::string>& corpus, Dice& dice, std::size_t limit = 1 << 16) {
   std::string data = corpus.empty() ? std::string() : corpus[dice.below(corpus.size())];
-  for (std::size_t k = 1 + dice.below(8); k > 0; --k) mutate_once(data, corpus, dice);
+  for (std::size_t k = 1 + dice.below(1 + dice.below(8)); k > 0; --k) mutate_once(data, corpus, dice);
   if (data.size() > limit) data.resize(limit);
   return data;
 }

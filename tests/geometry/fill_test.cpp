@@ -42,17 +42,22 @@ TEST(fill, lattice_points_are_centres_of_cells) {
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(std::fabs(std::remainder(x[k] - 0.05, 0.1)), 0, 1e-12);
 }
 
+/// Points a volume, relative to what the spacing asks for; all points must be inside.
+double relative_density(const Shape& shape, const Fill& options) {
+  const Pose pose = tilted();
+  const auto points = fill(shape, pose, options);
+  for (const Vec3d& x : points) EXPECT_LT(signed_distance(shape, pose.to_local(x)).phi, 1e-12);
+  return double(points.size()) * std::pow(options.spacing, 3) / volume(shape);
+}
+
 TEST(fill, density_is_right_and_all_points_are_inside) {
-  const double h = 0.04;
-  for (const Shape& shape : solids())
-    for (Sampling s : {Sampling::lattice, Sampling::jittered, Sampling::poisson}) {
-      const Pose pose = tilted();
-      const auto points = fill(shape, pose, {.spacing = h, .sampling = s});
-      const double expected = volume(shape) / (h * h * h);
-      EXPECT_NEAR(double(points.size()) / expected, 1, s == Sampling::poisson ? 0.03 : 0.015)
-          << shape.index() << ' ' << int(s);
-      for (const Vec3d& x : points) ASSERT_LT(signed_distance(shape, pose.to_local(x)).phi, 1e-12);
-    }
+  for (const Shape& shape : solids()) {
+    // A lattice gains or loses whole layers at faces along its axes; random points are off by their scatter only.
+    EXPECT_NEAR(relative_density(shape, {.spacing = 0.04, .sampling = Sampling::lattice}), 1, 0.03) << shape.index();
+    EXPECT_NEAR(relative_density(shape, {.spacing = 0.04, .sampling = Sampling::jittered}), 1, 0.01) << shape.index();
+  }
+  for (const Shape& shape : {solids()[0], solids()[2], solids()[5]})
+    EXPECT_NEAR(relative_density(shape, {.spacing = 0.06, .sampling = Sampling::poisson}), 1, 0.03) << shape.index();
 }
 
 TEST(fill, jittered_points_fill_one_cell_each) {
@@ -101,7 +106,7 @@ TEST(fill, plane_mode_lies_in_the_plane) {
 }
 
 TEST(fill, threads_do_not_matter_but_the_seed_does) {
-  for (const Shape& shape : {solids()[2], solids()[4]})
+  for (const Shape& shape : {solids()[2], solids()[5]})
     for (Sampling s : {Sampling::lattice, Sampling::jittered, Sampling::poisson}) {
       const auto run = [&](int threads, std::uint64_t seed) {
         const ThreadLimit limit(threads);
