@@ -1,8 +1,10 @@
 /// Cam clay: the non-associated law NACC on split neo-Hookean elasticity (Wolper et al. 2019).
-///   p_0 = kappa (1e-5 + sinh(xi max(-a, 0))),  p = -kappa/2 (J^2 - 1),  s = dev tau,  a = log of the plastic volume
-///   y = c_s |s|^2 + M^2 (p + beta p_0)(p - p_0),  c_s = (6 - d)/2 (1 + 2 beta),  M = alpha d/sqrt(2/(6 - d))
-///   p > p_0 or p < -beta p_0: to that tip;  y > 0: |s| to the ellipse at the same p;  else elastic.
-/// Hardening: the volume of the tip, or of the point where the way to the ellipse's centre crosses the ellipse.
+///   p_0 = kappa (1e-5 + sinh(xi max(-a, 0))),  p = -kappa/2 (J^2 - 1),  s = dev tau,  a = log of the plastic
+///   volume y = c_s |s|^2 + M^2 (p + beta p_0)(p - p_0),  c_s = (6 - d)/2 (1 + 2 beta),  M = alpha
+///   d/sqrt(2/(6 - d)) p > p_0 or p < -beta p_0: to that tip;  y > 0: |s| to the ellipse at the same p;  else
+///   elastic.
+/// Hardening: the volume of the tip, or of the point where the way to the ellipse's centre crosses the
+/// ellipse.
 #pragma once
 #include "materials/sand.h"
 #include "materials/split_neo_hookean.h"
@@ -14,25 +16,35 @@ struct CamClay : SplitLaw<CamClay> {
   static constexpr const char* summary = "soil, mud or snow that compacts and crumbles (cam clay)";
   static constexpr bool plastic = true;
   static constexpr int n_state = 1;
-  static constexpr std::array<StateValue, 1> states{{{"log_plastic_volume", -0.01, "a: negative where compacted"}}};
+  static constexpr std::array<StateValue, 1> states{
+      {{"log_plastic_volume", -0.01, "a: negative where compacted"}}};
 
   double friction_angle = 0.7853981633974483;  ///< [rad]
   double tension_ratio = 0.5;                  ///< beta
   double hardening = 2;                        ///< xi
   double slope = 0;                            ///< alpha
 
-  CamClay() { density = 1600; shear = 4e4; bulk = 1e5; }
+  CamClay() {
+    density = 1600;
+    shear = 4e4;
+    bulk = 1e5;
+  }
   static constexpr auto fields() {
-    return join(elastic_fields(), std::array<Field<CamClay>, 3>{{
-        {"friction_angle", "rad", "slope of the critical state line as a friction angle", 1e-3, 1.55, &CamClay::friction_angle},
-        {"tension_ratio", "1", "beta: tensile over compressive strength", 0, 10, &CamClay::tension_ratio},
-        {"hardening", "1", "xi: growth of strength with compaction", 1e-3, 100, &CamClay::hardening}}});
+    return join(
+        elastic_fields(),
+        std::array<Field<CamClay>, 3>{
+            {{"friction_angle", "rad", "slope of the critical state line as a friction angle", 1e-3, 1.55,
+              &CamClay::friction_angle},
+             {"tension_ratio", "1", "beta: tensile over compressive strength", 0, 10,
+              &CamClay::tension_ratio},
+             {"hardening", "1", "xi: growth of strength with compaction", 1e-3, 100, &CamClay::hardening}}});
   }
   void prepare() {
     prepare_elastic();
     slope = drucker_prager_slope(friction_angle);
   }
-  /// p_0 at the plastic volume a [Pa]. Above kappa/2 the pressure tip is out of reach: p is below kappa/2 for any J > 0.
+  /// p_0 at the plastic volume a [Pa]. Above kappa/2 the pressure tip is out of reach: p is below kappa/2 for
+  /// any J > 0.
   template <class T>
   T strength(const T& a) const {
     const T x = min(T(hardening) * max(-a, T(0)), T(20));
@@ -41,7 +53,8 @@ struct CamClay : SplitLaw<CamClay> {
   template <int d, class T>
   void yield(Vec<d, T>& s, T* state, const T&) const {
     using Elastic = SplitNeoHookean<T>;
-    const double M = slope * d / std::sqrt(2.0 / (6 - d)), M2 = M * M, c_s = 0.5 * (6 - d) * (1 + 2 * tension_ratio);
+    const double M = slope * d / std::sqrt(2.0 / (6 - d)), M2 = M * M,
+                 c_s = 0.5 * (6 - d) * (1 + 2 * tension_ratio);
     const T kappa(bulk), beta(tension_ratio), p_0 = strength(state[0]), J = Elastic::volume(s);
     const T p = T(-0.5) * kappa * (J - T(1)) * (J + T(1));
     const T shape = Elastic::template shape_factor<d>(J), m = T(shear) * shape;
@@ -69,7 +82,8 @@ struct CamClay : SplitLaw<CamClay> {
     const T centre = T(0.5) * (T(1) - beta) * p_0, dp = p - centre;
     const T dq = T(std::sqrt(0.5 * (6 - d))) * length;
     const T A = T(M2) * dp * dp + (T(1) + T(2) * beta) * dq * dq;
-    const T half = T(0.5) * (T(1) + beta) * p_0;  // the ellipse: M^2 (p - centre)^2 + (1 + 2 beta) q^2 = M^2 half^2
+    const T half =
+        T(0.5) * (T(1) + beta) * p_0;  // the ellipse: M^2 (p - centre)^2 + (1 + 2 beta) q^2 = M^2 half^2
     const T p_x = centre + dp * (T(M) * half / sqrt(max(A, T(1e-30))));
     const T J_x = sqrt(abs(T(1) - T(2) * p_x / kappa));
     const auto inside = (p > -beta * p_0 + T(1e-6) * p_0) & (p < p_0 - T(1e-6) * p_0) & (J_x > T(1e-4));

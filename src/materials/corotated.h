@@ -1,5 +1,5 @@
-/// Fixed corotated elasticity (Stomakhin et al. 2012): psi = mu sum (s_i - 1)^2 + lambda/2 (J - 1)^2, J = prod s_i.
-/// Tolerates inversion. Linear corotated: psi = mu sum (s_i - 1)^2 + lambda/2 (sum (s_i - 1))^2.
+/// Fixed corotated elasticity (Stomakhin et al. 2012): psi = mu sum (s_i - 1)^2 + lambda/2 (J - 1)^2, J =
+/// prod s_i. Tolerates inversion. Linear corotated: psi = mu sum (s_i - 1)^2 + lambda/2 (sum (s_i - 1))^2.
 #pragma once
 #include "materials/law.h"
 
@@ -10,7 +10,8 @@ namespace corotated_detail {
 template <int d, class T>
 T others(const Vec<d, T>& s, int i, int j) {
   T p(1);
-  for (int k = 0; k < d; ++k) if (k != i && k != j) p *= s[k];
+  for (int k = 0; k < d; ++k)
+    if (k != i && k != j) p *= s[k];
   return p;
 }
 template <int d, class T>
@@ -80,7 +81,10 @@ struct CorotatedLinear {
   template <int d>
   T energy(const Vec<d, T>& s) const {
     T e(0), t(0);
-    for (int i = 0; i < d; ++i) { e += square(s[i] - T(1)); t += s[i] - T(1); }
+    for (int i = 0; i < d; ++i) {
+      e += square(s[i] - T(1));
+      t += s[i] - T(1);
+    }
     return mu * e + T(0.5) * lambda * t * t;
   }
   template <int d>
@@ -92,17 +96,24 @@ struct CorotatedLinear {
     return r;
   }
   template <int d>
-  Vec<d, T> kirchhoff(const Vec<d, T>& s) const { return corotated_detail::times(gradient(s), s); }
+  Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
+    return corotated_detail::times(gradient(s), s);
+  }
   template <int d>
   Mat<d, T> hessian(const Vec<d, T>&) const {
     Mat<d, T> H{};
-    for (int i = 0; i < d; ++i) for (int j = 0; j < d; ++j) H(i, j) = i == j ? T(2) * mu + lambda : lambda;
+    for (int i = 0; i < d; ++i)
+      for (int j = 0; j < d; ++j) H(i, j) = i == j ? T(2) * mu + lambda : lambda;
     return H;
   }
   template <int d>
-  T shear_a(int, int, const Vec<d, T>&) const { return T(2) * mu; }
+  T shear_a(int, int, const Vec<d, T>&) const {
+    return T(2) * mu;
+  }
   template <int d>
-  T modulus(const Vec<d, T>& s) const { return (T(2) * mu + lambda) * corotated_detail::largest_square(s); }
+  T modulus(const Vec<d, T>& s) const {
+    return (T(2) * mu + lambda) * corotated_detail::largest_square(s);
+  }
 };
 
 /// Jelly: fixed corotated elasticity.
@@ -111,7 +122,10 @@ struct FixedCorotated : LameLaw<FixedCorotated> {
   static constexpr const char* summary = "elastic solid that survives inversion (fixed corotated)";
   static constexpr auto fields() { return elastic_fields(); }
   void prepare() { prepare_elastic(); }
-  template <class T> Corotated<T> elastic_part(const T*) const { return {T(mu), T(lambda)}; }
+  template <class T>
+  Corotated<T> elastic_part(const T*) const {
+    return {T(mu), T(lambda)};
+  }
 };
 
 /// Linear corotated elasticity: Hooke's law in the rotated frame.
@@ -120,7 +134,10 @@ struct LinearCorotated : LameLaw<LinearCorotated> {
   static constexpr const char* summary = "elastic solid, Hooke's law in the rotated frame";
   static constexpr auto fields() { return elastic_fields(); }
   void prepare() { prepare_elastic(); }
-  template <class T> CorotatedLinear<T> elastic_part(const T*) const { return {T(mu), T(lambda)}; }
+  template <class T>
+  CorotatedLinear<T> elastic_part(const T*) const {
+    return {T(mu), T(lambda)};
+  }
 };
 
 }  // namespace weft

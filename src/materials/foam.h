@@ -1,6 +1,7 @@
 /// Foam: Herschel-Bulkley flow on split neo-Hookean elasticity (form of Yue et al. 2015).
 ///   b_i = J^(-2/d) s_i^2,  m = mean b,  s_trial = mu (b - m),  flow rule with c = 2 mu m dt
-///   b = m + |s|/|s_trial| s_trial/mu, then divided by (prod b)^(1/d): the radial return keeps tr b, not the volume.
+///   b = m + |s|/|s_trial| s_trial/mu, then divided by (prod b)^(1/d): the radial return keeps tr b, not the
+///   volume.
 #pragma once
 #include "materials/herschel_bulkley.h"
 #include "materials/split_neo_hookean.h"
@@ -12,7 +13,14 @@ struct Foam : SplitLaw<Foam>, FlowRule {
   static constexpr const char* summary = "foam or cream that flows above a yield stress (Herschel-Bulkley)";
   static constexpr bool plastic = true;
 
-  Foam() { density = 200; shear = 300; bulk = 2e4; yield_stress = 32; consistency = 27; exponent = 0.22; }
+  Foam() {
+    density = 200;
+    shear = 300;
+    bulk = 2e4;
+    yield_stress = 32;
+    consistency = 27;
+    exponent = 0.22;
+  }
   static constexpr auto fields() { return join(elastic_fields(), flow_fields<Foam>()); }
   void prepare() { prepare_elastic(); }
   template <int d, class T>

@@ -1,5 +1,6 @@
-/// Goo: Herschel-Bulkley flow on Hencky elasticity. The deviatoric strain shrinks by |s|/|s_trial|, s = dev tau;
-/// volume is preserved. A Newtonian fluid of viscosity v: consistency = 2 v, yield_stress = 0, exponent = 1.
+/// Goo: Herschel-Bulkley flow on Hencky elasticity. The deviatoric strain shrinks by |s|/|s_trial|, s = dev
+/// tau; volume is preserved. A Newtonian fluid of viscosity v: consistency = 2 v, yield_stress = 0, exponent
+/// = 1.
 #pragma once
 #include "materials/hencky.h"
 #include "materials/herschel_bulkley.h"
@@ -8,7 +9,8 @@ namespace weft {
 
 struct Goo : HenckyLaw<Goo>, FlowRule {
   static constexpr const char* name = "goo";
-  static constexpr const char* summary = "paste that flows above a yield stress (Herschel-Bulkley in logarithmic strain)";
+  static constexpr const char* summary =
+      "paste that flows above a yield stress (Herschel-Bulkley in logarithmic strain)";
   static constexpr bool plastic = true;
 
   Goo() { poisson = 0.35; }

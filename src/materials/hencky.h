@@ -31,7 +31,9 @@ struct Hencky {
     return mu * dot(e, e) + T(0.5) * lambda * square(sum(e));
   }
   template <int d>
-  Vec<d, T> kirchhoff(const Vec<d, T>& s) const { return stress(log_stretch(s)); }
+  Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
+    return stress(log_stretch(s));
+  }
   /// tau of logarithmic strains.
   template <int d>
   Vec<d, T> stress(const Vec<d, T>& e) const {
@@ -80,7 +82,10 @@ struct Hencky {
 /// Base of the laws that yield in logarithmic strain.
 template <class Law>
 struct HenckyLaw : LameLaw<Law> {
-  template <class T> Hencky<T> elastic_part(const T*) const { return {T(this->mu), T(this->lambda)}; }
+  template <class T>
+  Hencky<T> elastic_part(const T*) const {
+    return {T(this->mu), T(this->lambda)};
+  }
 };
 
 /// Hencky elasticity alone.

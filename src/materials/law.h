@@ -1,7 +1,9 @@
-/// What every material law is made of: described parameters, described state, and an isotropic elastic energy.
+/// What every material law is made of: described parameters, described state, and an isotropic elastic
+/// energy.
 ///   psi(s_1 .. s_d)  energy per rest volume [J/m^3] of the principal stretches s of F = U diag(s) V^T
 ///   psi_i = dpsi/ds_i,  psi_ij = d^2 psi/(ds_i ds_j),  tau_i = s_i psi_i  (Kirchhoff stress, principal)
-/// A law is a plain value. Its elastic part is a small struct (hencky.h, corotated.h, ...), its return map one function.
+/// A law is a plain value. Its elastic part is a small struct (hencky.h, corotated.h, ...), its return map
+/// one function.
 #pragma once
 #include <array>
 #include <cmath>
@@ -18,9 +20,9 @@ namespace weft {
 template <class Law>
 struct Field {
   const char* name;
-  const char* unit;     ///< SI: "Pa", "kg/m^3", "rad", "s", "Pa s", "1"
+  const char* unit;  ///< SI: "Pa", "kg/m^3", "rad", "s", "Pa s", "1"
   const char* meaning;
-  double low, high;     ///< allowed, both ends included
+  double low, high;  ///< allowed, both ends included
   double Law::*member;
 };
 
@@ -45,9 +47,12 @@ void check_ranges(const Law& law) {
   for (const auto& f : Law::fields()) {
     const double value = law.*f.member;
     if (!(value >= f.low && value <= f.high))
-      throw Error("E0304", std::string(f.name) + " = " + std::to_string(value) + " " + f.unit + " is not allowed in the law '" +
-                  Law::name + "'", {}, std::string(f.meaning) + ": from " + std::to_string(f.low) + " to " +
-                  std::to_string(f.high) + " " + f.unit);
+      throw Error("E0304",
+                  std::string(f.name) + " = " + std::to_string(value) + " " + f.unit +
+                      " is not allowed in the law '" + Law::name + "'",
+                  {},
+                  std::string(f.meaning) + ": from " + std::to_string(f.low) + " to " +
+                      std::to_string(f.high) + " " + f.unit);
   }
 }
 
@@ -72,22 +77,34 @@ struct Isotropic {
   }
   /// psi [J/m^3].
   template <int d, class T>
-  T energy(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).energy(s); }
+  T energy(const Vec<d, T>& s, const T* state) const {
+    return elastic<T>(state).energy(s);
+  }
   /// psi_i [Pa].
   template <int d, class T>
-  Vec<d, T> gradient(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).gradient(s); }
+  Vec<d, T> gradient(const Vec<d, T>& s, const T* state) const {
+    return elastic<T>(state).gradient(s);
+  }
   /// tau_i = s_i psi_i [Pa].
   template <int d, class T>
-  Vec<d, T> kirchhoff(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).kirchhoff(s); }
+  Vec<d, T> kirchhoff(const Vec<d, T>& s, const T* state) const {
+    return elastic<T>(state).kirchhoff(s);
+  }
   /// psi_ij [Pa].
   template <int d, class T>
-  Mat<d, T> hessian(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).hessian(s); }
+  Mat<d, T> hessian(const Vec<d, T>& s, const T* state) const {
+    return elastic<T>(state).hessian(s);
+  }
   /// (psi_i - psi_j) / (s_i - s_j) without cancellation [Pa].
   template <int d, class T>
-  T shear_a(int i, int j, const Vec<d, T>& s, const T* state) const { return elastic<T>(state).shear_a(i, j, s); }
+  T shear_a(int i, int j, const Vec<d, T>& s, const T* state) const {
+    return elastic<T>(state).shear_a(i, j, s);
+  }
   /// rho_0 c^2 of the fastest wave in the current configuration [Pa].
   template <int d, class T>
-  T modulus(const Vec<d, T>& s, const T* state) const { return elastic<T>(state).modulus(s); }
+  T modulus(const Vec<d, T>& s, const T* state) const {
+    return elastic<T>(state).modulus(s);
+  }
   /// Return map: trial stretches in, admissible ones out; the state follows.
   template <int d, class T>
   void yield(Vec<d, T>&, T*, const T&) const {}
@@ -96,7 +113,9 @@ struct Isotropic {
 
  private:
   template <class T>
-  auto elastic(const T* state) const { return static_cast<const Law&>(*this).template elastic_part<T>(state); }
+  auto elastic(const T* state) const {
+    return static_cast<const Law&>(*this).template elastic_part<T>(state);
+  }
 };
 
 /// Base of the laws given by Young's modulus and Poisson's ratio (plane strain in 2D).

@@ -30,7 +30,8 @@ Material make_material(const std::string& name) {
     m = law;
     found = true;
   });
-  if (!found) throw Error("E0301", "there is no material law '" + name + "'", {}, "laws: " + listed(material_names()));
+  if (!found)
+    throw Error("E0301", "there is no material law '" + name + "'", {}, "laws: " + listed(material_names()));
   return m;
 }
 
@@ -51,7 +52,8 @@ auto& field_value(M& m, const std::string& name) {
     if (f.name == name) found = &value;
   });
   if (!found)
-    throw Error("E0303", "the law '" + material_name(m) + "' has no parameter '" + name + "'", {}, "parameters: " + listed(names));
+    throw Error("E0303", "the law '" + material_name(m) + "' has no parameter '" + name + "'", {},
+                "parameters: " + listed(names));
   return *found;
 }
 }  // namespace

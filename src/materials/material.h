@@ -19,8 +19,8 @@
 
 namespace weft {
 
-using Material = std::variant<FixedCorotated, NeoHookean, LinearCorotated, HenckyElastic, SplitNeoHookeanElastic, Sand, Snow,
-                              VonMises, Goo, Foam, Slime, Water, CamClay>;
+using Material = std::variant<FixedCorotated, NeoHookean, LinearCorotated, HenckyElastic,
+                              SplitNeoHookeanElastic, Sand, Snow, VonMises, Goo, Foam, Slime, Water, CamClay>;
 
 /// A field without its law, for readers and manuals.
 struct FieldInfo {
@@ -45,9 +45,12 @@ double material_density(const Material& m);
 /// visit(info, value) for every parameter; value is a double& or a const double& into the material.
 template <class M, class Visit>
 void visit_fields(M& material, Visit&& visit) {
-  std::visit([&](auto& law) {
-    for (const auto& f : law.fields()) visit(FieldInfo{f.name, f.unit, f.meaning, f.low, f.high}, law.*f.member);
-  }, material);
+  std::visit(
+      [&](auto& law) {
+        for (const auto& f : law.fields())
+          visit(FieldInfo{f.name, f.unit, f.meaning, f.low, f.high}, law.*f.member);
+      },
+      material);
 }
 
 }  // namespace weft

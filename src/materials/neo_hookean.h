@@ -10,7 +10,9 @@ struct NeoHookeanElastic {
   T mu, lambda;
 
   template <int d>
-  T log_volume(const Vec<d, T>& s) const { return log(max(product(s), T(1e-6))); }
+  T log_volume(const Vec<d, T>& s) const {
+    return log(max(product(s), T(1e-6)));
+  }
   template <int d>
   T energy(const Vec<d, T>& s) const {
     const T l = log_volume(s);
@@ -43,7 +45,9 @@ struct NeoHookeanElastic {
     return H;
   }
   template <int d>
-  T shear_a(int i, int j, const Vec<d, T>& s) const { return mu + (mu - lambda * log_volume(s)) / (s[i] * s[j]); }
+  T shear_a(int i, int j, const Vec<d, T>& s) const {
+    return mu + (mu - lambda * log_volume(s)) / (s[i] * s[j]);
+  }
   template <int d>
   T modulus(const Vec<d, T>& s) const {
     T m = s[0] * s[0];
@@ -55,10 +59,14 @@ struct NeoHookeanElastic {
 /// Rubber: compressible neo-Hookean elasticity.
 struct NeoHookean : LameLaw<NeoHookean> {
   static constexpr const char* name = "rubber";
-  static constexpr const char* summary = "elastic solid that stiffens without bound when crushed (neo-Hookean)";
+  static constexpr const char* summary =
+      "elastic solid that stiffens without bound when crushed (neo-Hookean)";
   static constexpr auto fields() { return elastic_fields(); }
   void prepare() { prepare_elastic(); }
-  template <class T> NeoHookeanElastic<T> elastic_part(const T*) const { return {T(mu), T(lambda)}; }
+  template <class T>
+  NeoHookeanElastic<T> elastic_part(const T*) const {
+    return {T(mu), T(lambda)};
+  }
 };
 
 }  // namespace weft

@@ -1,4 +1,5 @@
-/// Sand: Drucker-Prager on Hencky elasticity with volume correction (Klar et al. 2016; Tampubolon et al. 2017).
+/// Sand: Drucker-Prager on Hencky elasticity with volume correction (Klar et al. 2016; Tampubolon et al.
+/// 2017).
 ///   eps = ln s + v_c/d - c_0,  t = tr eps,  yields where |dev tau| + alpha tr tau > 0
 ///   II  t >= 0:                                   eps = c_0 (the tip), v_c = t
 ///   I   |dev eps| + (d lambda + 2 mu)/(2 mu) alpha t =: g <= 0:  elastic, v_c = 0
@@ -22,31 +23,39 @@ struct Sand : HenckyLaw<Sand> {
   static constexpr const char* summary = "grains with friction and no cohesion unless asked (Drucker-Prager)";
   static constexpr bool plastic = true;
   static constexpr int n_state = 2;
-  static constexpr std::array<StateValue, 2> states{{
-      {"volume_gain", 0, "logarithm of the volume gained in tension, to be closed first"},
-      {"plastic_strain", 0, "accumulated plastic strain, drives the hardening"}}};
+  static constexpr std::array<StateValue, 2> states{
+      {{"volume_gain", 0, "logarithm of the volume gained in tension, to be closed first"},
+       {"plastic_strain", 0, "accumulated plastic strain, drives the hardening"}}};
 
   double friction_angle = 0.6108652381980153;  ///< h_0 [rad]
   double cohesion = 0;                         ///< c_0 [1]
   double hardening_angle = 0;                  ///< h_1 [rad]
   double hardening_rate = 0.2;                 ///< h_2 [1]
   double hardening_drop = 0;                   ///< h_3 [rad]
-  double slope = 0, ratio = 0;                 ///< alpha at no hardening; (d lambda + 2 mu)/(2 mu) = 1 + d ratio
+  double slope = 0, ratio = 0;  ///< alpha at no hardening; (d lambda + 2 mu)/(2 mu) = 1 + d ratio
   bool hardens = false;
 
-  Sand() { density = 2200; young = 3.5e5; }
+  Sand() {
+    density = 2200;
+    young = 3.5e5;
+  }
   static constexpr auto fields() {
-    return join(elastic_fields(), std::array<Field<Sand>, 5>{{
-        {"friction_angle", "rad", "internal friction angle", 0, 1.55, &Sand::friction_angle},
-        {"cohesion", "1", "logarithmic stretch the grains hold before they part", 0, 1, &Sand::cohesion},
-        {"hardening_angle", "rad", "h1: gain of friction angle with plastic strain", 0, 1.5, &Sand::hardening_angle},
-        {"hardening_rate", "1", "h2: how fast the hardening saturates", 0, 100, &Sand::hardening_rate},
-        {"hardening_drop", "rad", "h3: friction angle missing at first", 0, 1.5, &Sand::hardening_drop}}});
+    return join(
+        elastic_fields(),
+        std::array<Field<Sand>, 5>{
+            {{"friction_angle", "rad", "internal friction angle", 0, 1.55, &Sand::friction_angle},
+             {"cohesion", "1", "logarithmic stretch the grains hold before they part", 0, 1, &Sand::cohesion},
+             {"hardening_angle", "rad", "h1: gain of friction angle with plastic strain", 0, 1.5,
+              &Sand::hardening_angle},
+             {"hardening_rate", "1", "h2: how fast the hardening saturates", 0, 100, &Sand::hardening_rate},
+             {"hardening_drop", "rad", "h3: friction angle missing at first", 0, 1.5,
+              &Sand::hardening_drop}}});
   }
   void prepare() {
     prepare_elastic();
     if (hardening_drop > friction_angle)
-      throw Error("E0305", "sand whose hardening_drop exceeds its friction_angle would have negative friction", {},
+      throw Error("E0305",
+                  "sand whose hardening_drop exceeds its friction_angle would have negative friction", {},
                   "make hardening_drop at most friction_angle");
     hardens = hardening_angle > 0 || hardening_drop > 0;
     slope = drucker_prager_slope(friction_angle);
@@ -56,7 +65,8 @@ struct Sand : HenckyLaw<Sand> {
   template <class T>
   T slope_at(const T& q) const {
     if (!hardens) return T(slope);
-    return drucker_prager_slope(T(friction_angle) + (T(hardening_angle) * q - T(hardening_drop)) * exp(T(-hardening_rate) * q));
+    return drucker_prager_slope(T(friction_angle) +
+                                (T(hardening_angle) * q - T(hardening_drop)) * exp(T(-hardening_rate) * q));
   }
   template <int d, class T>
   void yield(Vec<d, T>& s, T* state, const T&) const {

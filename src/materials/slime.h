@@ -1,5 +1,6 @@
 /// Slime: an Oldroyd-B fluid on split neo-Hookean elasticity; strain relaxes with the time theta.
-///   s^2 = (s^2 + dt/theta)/(1 + dt/theta), rescaled so that the volume stays. Polymer viscosity is about mu theta;
+///   s^2 = (s^2 + dt/theta)/(1 + dt/theta), rescaled so that the volume stays. Polymer viscosity is about mu
+///   theta;
 /// `solvent` adds a Newtonian part.
 #pragma once
 #include "materials/split_neo_hookean.h"
@@ -14,11 +15,17 @@ struct Slime : SplitLaw<Slime> {
   double relaxation_time = 0.2;  ///< theta [s]
   double solvent = 0;            ///< [Pa s]
 
-  Slime() { shear = 500; bulk = 1e5; }
+  Slime() {
+    shear = 500;
+    bulk = 1e5;
+  }
   static constexpr auto fields() {
-    return join(elastic_fields(), std::array<Field<Slime>, 2>{{
-        {"relaxation_time", "s", "time in which a held strain forgets its stress", 1e-6, 1e6, &Slime::relaxation_time},
-        {"solvent", "Pa s", "viscosity of the solvent, taken explicitly", 0, 1e6, &Slime::solvent}}});
+    return join(
+        elastic_fields(),
+        std::array<Field<Slime>, 2>{
+            {{"relaxation_time", "s", "time in which a held strain forgets its stress", 1e-6, 1e6,
+              &Slime::relaxation_time},
+             {"solvent", "Pa s", "viscosity of the solvent, taken explicitly", 0, 1e6, &Slime::solvent}}});
   }
   void prepare() { prepare_elastic(); }
   double viscosity() const { return solvent; }

@@ -11,21 +11,29 @@ struct Snow : LameLaw<Snow> {
   static constexpr const char* summary = "packs and hardens under pressure, crumbles when stretched";
   static constexpr bool plastic = true;
   static constexpr int n_state = 1;
-  static constexpr std::array<StateValue, 1> states{{{"plastic_volume", 1, "J_p: volume ratio of the plastic part"}}};
+  static constexpr std::array<StateValue, 1> states{
+      {{"plastic_volume", 1, "J_p: volume ratio of the plastic part"}}};
 
   double critical_compression = 2.5e-2;  ///< theta_c
   double critical_stretch = 7.5e-3;      ///< theta_s
   double hardening = 10;                 ///< xi
   double volume_low = 0.6, volume_high = 20;
 
-  Snow() { density = 400; young = 1.4e5; poisson = 0.2; }
+  Snow() {
+    density = 400;
+    young = 1.4e5;
+    poisson = 0.2;
+  }
   static constexpr auto fields() {
-    return join(elastic_fields(), std::array<Field<Snow>, 5>{{
-        {"critical_compression", "1", "compression that makes it yield", 0, 0.99, &Snow::critical_compression},
-        {"critical_stretch", "1", "stretch that makes it crumble", 0, 10, &Snow::critical_stretch},
-        {"hardening", "1", "growth of stiffness with compaction", 0, 50, &Snow::hardening},
-        {"volume_low", "1", "least plastic volume ratio", 1e-2, 1, &Snow::volume_low},
-        {"volume_high", "1", "largest plastic volume ratio", 1, 1e3, &Snow::volume_high}}});
+    return join(
+        elastic_fields(),
+        std::array<Field<Snow>, 5>{
+            {{"critical_compression", "1", "compression that makes it yield", 0, 0.99,
+              &Snow::critical_compression},
+             {"critical_stretch", "1", "stretch that makes it crumble", 0, 10, &Snow::critical_stretch},
+             {"hardening", "1", "growth of stiffness with compaction", 0, 50, &Snow::hardening},
+             {"volume_low", "1", "least plastic volume ratio", 1e-2, 1, &Snow::volume_low},
+             {"volume_high", "1", "largest plastic volume ratio", 1, 1e3, &Snow::volume_high}}});
   }
   void prepare() { prepare_elastic(); }
   template <class T>

@@ -12,10 +12,14 @@ struct SplitNeoHookean {
   T mu, kappa;
 
   template <int d>
-  static T volume(const Vec<d, T>& s) { return max(product(s), T(1e-6)); }
+  static T volume(const Vec<d, T>& s) {
+    return max(product(s), T(1e-6));
+  }
   /// J^(-2/d).
   template <int d>
-  static T shape_factor(const T& J) { return exp(log(J) * T(-2.0 / d)); }
+  static T shape_factor(const T& J) {
+    return exp(log(J) * T(-2.0 / d));
+  }
 
   template <int d>
   T energy(const Vec<d, T>& s) const {
@@ -66,7 +70,10 @@ struct SplitNeoHookean {
 /// Base of the laws that flow in b = F F^T.
 template <class Law>
 struct SplitLaw : BulkLaw<Law> {
-  template <class T> SplitNeoHookean<T> elastic_part(const T*) const { return {T(this->shear), T(this->bulk)}; }
+  template <class T>
+  SplitNeoHookean<T> elastic_part(const T*) const {
+    return {T(this->shear), T(this->bulk)};
+  }
 };
 
 /// Split neo-Hookean elasticity alone.

@@ -17,11 +17,17 @@ struct VonMises : HenckyLaw<VonMises> {
   double yield_stress = 2e3;  ///< sigma_Y [Pa]
   double hardening = 0;       ///< H [Pa]
 
-  VonMises() { density = 1500; young = 5e5; }
+  VonMises() {
+    density = 1500;
+    young = 5e5;
+  }
   static constexpr auto fields() {
-    return join(elastic_fields(), std::array<Field<VonMises>, 2>{{
-        {"yield_stress", "Pa", "uniaxial stress at which it flows", 0, 1e12, &VonMises::yield_stress},
-        {"hardening", "Pa", "growth of the yield stress per plastic strain", 0, 1e12, &VonMises::hardening}}});
+    return join(
+        elastic_fields(),
+        std::array<Field<VonMises>, 2>{
+            {{"yield_stress", "Pa", "uniaxial stress at which it flows", 0, 1e12, &VonMises::yield_stress},
+             {"hardening", "Pa", "growth of the yield stress per plastic strain", 0, 1e12,
+              &VonMises::hardening}}});
   }
   void prepare() { prepare_elastic(); }
   template <int d, class T>

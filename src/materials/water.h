@@ -11,7 +11,9 @@ struct EquationOfState {
   T bulk, exponent;
 
   template <int d>
-  static T volume(const Vec<d, T>& s) { return max(product(s), T(1e-3)); }
+  static T volume(const Vec<d, T>& s) {
+    return max(product(s), T(1e-3));
+  }
   /// p [Pa].
   T pressure(const T& J) const { return bulk / exponent * (exp(-exponent * log(J)) - T(1)); }
   template <int d>
@@ -34,7 +36,8 @@ struct EquationOfState {
   Mat<d, T> hessian(const Vec<d, T>& s) const {
     const T J = volume(s), k = modulus(s), p = pressure(J) * J;
     Mat<d, T> H{};
-    for (int i = 0; i < d; ++i) for (int j = 0; j < d; ++j) H(i, j) = (i == j ? k : k - p) / (s[i] * s[j]);
+    for (int i = 0; i < d; ++i)
+      for (int j = 0; j < d; ++j) H(i, j) = (i == j ? k : k - p) / (s[i] * s[j]);
     return H;
   }
   template <int d>
@@ -43,7 +46,9 @@ struct EquationOfState {
     return pressure(J) * J / (s[i] * s[j]);
   }
   template <int d>
-  T modulus(const Vec<d, T>& s) const { return bulk * exp((T(1) - exponent) * log(volume(s))); }
+  T modulus(const Vec<d, T>& s) const {
+    return bulk * exp((T(1) - exponent) * log(volume(s)));
+  }
 };
 
 struct Water : Isotropic<Water> {
@@ -51,24 +56,31 @@ struct Water : Isotropic<Water> {
   static constexpr const char* summary = "weakly compressible fluid, viscous if asked";
   static constexpr bool plastic = true, volumetric = true;
 
-  double bulk = 1e5;           ///< K [Pa]
-  double exponent = 7;         ///< g
+  double bulk = 1e5;             ///< K [Pa]
+  double exponent = 7;           ///< g
   double dynamic_viscosity = 0;  ///< [Pa s]
-  double volume_low = 0.1;     ///< J_min
-  double volume_high = 1;      ///< J_max
+  double volume_low = 0.1;       ///< J_min
+  double volume_high = 1;        ///< J_max
 
   static constexpr auto fields() {
-    return std::array<Field<Water>, 6>{{
-        {"density", "kg/m^3", "mass per rest volume", 1e-3, 1e5, &Water::density},
-        {"bulk", "Pa", "bulk modulus: density x (speed of sound)^2; sound at 10 x the fastest flow is enough", 1e-3, 1e11, &Water::bulk},
-        {"exponent", "1", "of the equation of state", 1.01, 15, &Water::exponent},
-        {"dynamic_viscosity", "Pa s", "Newtonian viscosity, taken explicitly", 0, 1e6, &Water::dynamic_viscosity},
-        {"volume_low", "1", "least volume ratio", 1e-2, 1, &Water::volume_low},
-        {"volume_high", "1", "largest volume ratio; 1 carries no tension, 1.05 a little cohesion", 1, 10, &Water::volume_high}}};
+    return std::array<Field<Water>, 6>{
+        {{"density", "kg/m^3", "mass per rest volume", 1e-3, 1e5, &Water::density},
+         {"bulk", "Pa",
+          "bulk modulus: density x (speed of sound)^2; sound at 10 x the fastest flow is enough", 1e-3, 1e11,
+          &Water::bulk},
+         {"exponent", "1", "of the equation of state", 1.01, 15, &Water::exponent},
+         {"dynamic_viscosity", "Pa s", "Newtonian viscosity, taken explicitly", 0, 1e6,
+          &Water::dynamic_viscosity},
+         {"volume_low", "1", "least volume ratio", 1e-2, 1, &Water::volume_low},
+         {"volume_high", "1", "largest volume ratio; 1 carries no tension, 1.05 a little cohesion", 1, 10,
+          &Water::volume_high}}};
   }
   void prepare() { check_ranges(*this); }
   double viscosity() const { return dynamic_viscosity; }
-  template <class T> EquationOfState<T> elastic_part(const T*) const { return {T(bulk), T(exponent)}; }
+  template <class T>
+  EquationOfState<T> elastic_part(const T*) const {
+    return {T(bulk), T(exponent)};
+  }
   template <int d, class T>
   void yield(Vec<d, T>& s, T*, const T&) const {
     const T J = clamp(product(s), T(volume_low), T(volume_high));

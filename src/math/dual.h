@@ -1,4 +1,5 @@
-/// Dual numbers: a value and one derivative, carried through any templated kernel. Tests differentiate laws with them.
+/// Dual numbers: a value and one derivative, carried through any templated kernel. Tests differentiate laws
+/// with them.
 #pragma once
 #include "math/functions.h"
 
@@ -34,11 +35,17 @@ struct Dual {
   friend Dual min(const Dual& a, const Dual& b) { return a.v < b.v ? a : b; }
   friend Dual max(const Dual& a, const Dual& b) { return a.v > b.v ? a : b; }
   friend Dual abs(const Dual& a) { return a.v < 0 ? -a : a; }
-  friend Dual sqrt(const Dual& a) { const S r = std::sqrt(a.v); return {r, a.d / (2 * r)}; }
+  friend Dual sqrt(const Dual& a) {
+    const S r = std::sqrt(a.v);
+    return {r, a.d / (2 * r)};
+  }
   friend Dual rsqrt(const Dual& a) { return Dual(1) / sqrt(a); }
   friend Dual log(const Dual& a) { return {std::log(a.v), a.d / a.v}; }
   friend Dual log1p(const Dual& a) { return {std::log1p(a.v), a.d / (1 + a.v)}; }
-  friend Dual exp(const Dual& a) { const S e = std::exp(a.v); return {e, e * a.d}; }
+  friend Dual exp(const Dual& a) {
+    const S e = std::exp(a.v);
+    return {e, e * a.d};
+  }
   friend Dual sin(const Dual& a) { return {std::sin(a.v), std::cos(a.v) * a.d}; }
   friend Dual cos(const Dual& a) { return {std::cos(a.v), -std::sin(a.v) * a.d}; }
   /// a^b for a > 0.

@@ -10,27 +10,79 @@
 namespace weft {
 
 /// The plain scalar inside T: float for float and Pack<float>, and so on.
-template <class T> struct ScalarOf { using type = typename T::Scalar; };
-template <std::floating_point S> struct ScalarOf<S> { using type = S; };
-template <class T> using Scalar = typename ScalarOf<T>::type;
+template <class T>
+struct ScalarOf {
+  using type = typename T::Scalar;
+};
+template <std::floating_point S>
+struct ScalarOf<S> {
+  using type = S;
+};
+template <class T>
+using Scalar = typename ScalarOf<T>::type;
 
-template <std::floating_point S> constexpr S select(bool m, S a, S b) { return m ? a : b; }
-template <std::floating_point S> constexpr S min(S a, S b) { return a < b ? a : b; }
-template <std::floating_point S> constexpr S max(S a, S b) { return a > b ? a : b; }
-template <std::floating_point S> S abs(S a) { return std::fabs(a); }
-template <std::floating_point S> S sqrt(S a) { return std::sqrt(a); }
-template <std::floating_point S> S floor(S a) { return std::floor(a); }
-template <std::floating_point S> S log(S a) { return std::log(a); }
-template <std::floating_point S> S log1p(S a) { return std::log1p(a); }
-template <std::floating_point S> S exp(S a) { return std::exp(a); }
-template <std::floating_point S> S sin(S a) { return std::sin(a); }
-template <std::floating_point S> S cos(S a) { return std::cos(a); }
-template <std::floating_point S> S pow(S a, S b) { return std::pow(a, b); }
-template <std::floating_point S> S copysign(S a, S sign) { return std::copysign(a, sign); }
+template <std::floating_point S>
+constexpr S select(bool m, S a, S b) {
+  return m ? a : b;
+}
+template <std::floating_point S>
+constexpr S min(S a, S b) {
+  return a < b ? a : b;
+}
+template <std::floating_point S>
+constexpr S max(S a, S b) {
+  return a > b ? a : b;
+}
+template <std::floating_point S>
+S abs(S a) {
+  return std::fabs(a);
+}
+template <std::floating_point S>
+S sqrt(S a) {
+  return std::sqrt(a);
+}
+template <std::floating_point S>
+S floor(S a) {
+  return std::floor(a);
+}
+template <std::floating_point S>
+S log(S a) {
+  return std::log(a);
+}
+template <std::floating_point S>
+S log1p(S a) {
+  return std::log1p(a);
+}
+template <std::floating_point S>
+S exp(S a) {
+  return std::exp(a);
+}
+template <std::floating_point S>
+S sin(S a) {
+  return std::sin(a);
+}
+template <std::floating_point S>
+S cos(S a) {
+  return std::cos(a);
+}
+template <std::floating_point S>
+S pow(S a, S b) {
+  return std::pow(a, b);
+}
+template <std::floating_point S>
+S copysign(S a, S sign) {
+  return std::copysign(a, sign);
+}
 /// 1 / sqrt(a); a must be positive and normal.
-template <std::floating_point S> S rsqrt(S a) { return S(1) / std::sqrt(a); }
+template <std::floating_point S>
+S rsqrt(S a) {
+  return S(1) / std::sqrt(a);
+}
 /// a with its sign flipped where s is negative.
-template <std::floating_point S> S flip_sign(S a, S s) { return std::signbit(s) ? -a : a; }
+template <std::floating_point S>
+S flip_sign(S a, S s) {
+  return std::signbit(s) ? -a : a;
+}
 inline bool any(bool m) { return m; }
 inline bool all(bool m) { return m; }
 
@@ -46,7 +98,13 @@ void power_of_two(S a, S& p, S& inverse) {
   inverse = std::bit_cast<S>(U((2 * bias - clamped) << mantissa));
 }
 
-template <class T> constexpr T square(const T& a) { return a * a; }
-template <class T> T clamp(const T& a, const T& low, const T& high) { return min(max(a, low), high); }
+template <class T>
+constexpr T square(const T& a) {
+  return a * a;
+}
+template <class T>
+T clamp(const T& a, const T& low, const T& high) {
+  return min(max(a, low), high);
+}
 
 }  // namespace weft

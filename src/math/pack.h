@@ -1,6 +1,6 @@
 /// SIMD packs on GCC vector extensions: a Pack<S> is `width` numbers of type S that behave like one.
-/// Comparisons give a Mask; select(mask, a, b) chooses lane by lane. Transcendental functions are in pack_functions.h,
-/// which this header includes. Widths follow the instruction set the file is compiled for.
+/// Comparisons give a Mask; select(mask, a, b) chooses lane by lane. Transcendental functions are in
+/// pack_functions.h, which this header includes. Widths follow the instruction set the file is compiled for.
 #pragma once
 #include <cstdint>
 #include <type_traits>
@@ -20,15 +20,19 @@ constexpr int kPackBytes = 32;
 constexpr int kPackBytes = 16;
 #endif
 
-/// The machine types of a pack, spelled out because GCC 12 mishandles a vector_size that depends on a template.
-template <class S> struct PackTypes;
-template <> struct PackTypes<float> {
+/// The machine types of a pack, spelled out because GCC 12 mishandles a vector_size that depends on a
+/// template.
+template <class S>
+struct PackTypes;
+template <>
+struct PackTypes<float> {
   typedef float Value __attribute__((vector_size(kPackBytes)));
   typedef float Loose __attribute__((vector_size(kPackBytes), aligned(4), may_alias));
   typedef std::int32_t Bits __attribute__((vector_size(kPackBytes)));
   using Int = std::int32_t;
 };
-template <> struct PackTypes<double> {
+template <>
+struct PackTypes<double> {
   typedef double Value __attribute__((vector_size(kPackBytes)));
   typedef double Loose __attribute__((vector_size(kPackBytes), aligned(8), may_alias));
   typedef std::int64_t Bits __attribute__((vector_size(kPackBytes)));
@@ -36,7 +40,8 @@ template <> struct PackTypes<double> {
 };
 
 /// Lanes of a pack of S.
-template <class S> constexpr int kLanes = kPackBytes / int(sizeof(S));
+template <class S>
+constexpr int kLanes = kPackBytes / int(sizeof(S));
 
 /// One yes or no a lane.
 template <class S>
@@ -63,7 +68,9 @@ bool any(Mask<S> m) {
 #endif
 }
 template <class S>
-bool all(Mask<S> m) { return !any(!m); }
+bool all(Mask<S> m) {
+  return !any(!m);
+}
 
 template <class S>
 struct Pack {
@@ -83,16 +90,30 @@ struct Pack {
   Bits bits() const { return Bits(v); }
 
   static Pack load(const S* p) { return Pack(Value(*reinterpret_cast<const Loose*>(p))); }
-  static Pack load_aligned(const S* p) { return load(static_cast<const S*>(__builtin_assume_aligned(p, kPackBytes))); }
+  static Pack load_aligned(const S* p) {
+    return load(static_cast<const S*>(__builtin_assume_aligned(p, kPackBytes)));
+  }
   void store(S* p) const { *reinterpret_cast<Loose*>(p) = v; }
   void store_aligned(S* p) const { store(static_cast<S*>(__builtin_assume_aligned(p, kPackBytes))); }
   S operator[](int i) const { return v[i]; }
   void set(int i, S a) { v[i] = a; }
 
-  Pack& operator+=(Pack b) { v += b.v; return *this; }
-  Pack& operator-=(Pack b) { v -= b.v; return *this; }
-  Pack& operator*=(Pack b) { v *= b.v; return *this; }
-  Pack& operator/=(Pack b) { v /= b.v; return *this; }
+  Pack& operator+=(Pack b) {
+    v += b.v;
+    return *this;
+  }
+  Pack& operator-=(Pack b) {
+    v -= b.v;
+    return *this;
+  }
+  Pack& operator*=(Pack b) {
+    v *= b.v;
+    return *this;
+  }
+  Pack& operator/=(Pack b) {
+    v /= b.v;
+    return *this;
+  }
   friend Pack operator+(Pack a, Pack b) { return Pack(Value(a.v + b.v)); }
   friend Pack operator-(Pack a, Pack b) { return Pack(Value(a.v - b.v)); }
   friend Pack operator*(Pack a, Pack b) { return Pack(Value(a.v * b.v)); }
@@ -106,7 +127,9 @@ struct Pack {
 
   friend Pack select(Mask<S> m, Pack a, Pack b) { return Pack(Value(m.v ? a.v : b.v)); }
   friend Pack abs(Pack a) { return from_bits(a.bits() & ~sign_bit()); }
-  friend Pack copysign(Pack a, Pack s) { return from_bits((a.bits() & ~sign_bit()) | (s.bits() & sign_bit())); }
+  friend Pack copysign(Pack a, Pack s) {
+    return from_bits((a.bits() & ~sign_bit()) | (s.bits() & sign_bit()));
+  }
   friend Pack flip_sign(Pack a, Pack s) { return from_bits(a.bits() ^ (s.bits() & sign_bit())); }
 
   static Bits sign_bit() { return std::numeric_limits<typename PackTypes<S>::Int>::min() - Bits{}; }
@@ -119,8 +142,14 @@ inline Pack<float> max(Pack<float> a, Pack<float> b) { return {_mm512_maskz_max_
 inline Pack<double> min(Pack<double> a, Pack<double> b) { return {_mm512_maskz_min_pd(0xff, a.v, b.v)}; }
 inline Pack<double> max(Pack<double> a, Pack<double> b) { return {_mm512_maskz_max_pd(0xff, a.v, b.v)}; }
 #else
-template <class S> Pack<S> min(Pack<S> a, Pack<S> b) { return select(a < b, a, b); }
-template <class S> Pack<S> max(Pack<S> a, Pack<S> b) { return select(a > b, a, b); }
+template <class S>
+Pack<S> min(Pack<S> a, Pack<S> b) {
+  return select(a < b, a, b);
+}
+template <class S>
+Pack<S> max(Pack<S> a, Pack<S> b) {
+  return select(a > b, a, b);
+}
 #endif
 
 // The zero-masked forms spare a false warning of GCC 12 about the plain ones.

@@ -25,8 +25,9 @@ Pack<S> log1p_core(Pack<S> f) {
   if constexpr (sizeof(S) == 4) {
     R = z * polynomial({2.0 / 3, 2.0 / 5, 2.0 / 7, 2.0 / 9, 2.0 / 11}, z);
   } else {
-    R = z * polynomial({2.0 / 3, 2.0 / 5, 2.0 / 7, 2.0 / 9, 2.0 / 11, 2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19, 2.0 / 21,
-                        2.0 / 23}, z);
+    R = z * polynomial({2.0 / 3, 2.0 / 5, 2.0 / 7, 2.0 / 9, 2.0 / 11, 2.0 / 13, 2.0 / 15, 2.0 / 17, 2.0 / 19,
+                        2.0 / 21, 2.0 / 23},
+                       z);
   }
   return f - s * (f - R);
 }
@@ -92,14 +93,17 @@ Pack<S> exp(Pack<S> x) {
   if constexpr (sizeof(S) == 4) {
     p = pack_detail::polynomial({1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040}, r);
   } else {
-    p = pack_detail::polynomial({1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880,
-                                 1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0}, r);
+    p = pack_detail::polynomial(
+        {1.0 / 2, 1.0 / 6, 1.0 / 24, 1.0 / 120, 1.0 / 720, 1.0 / 5040, 1.0 / 40320, 1.0 / 362880,
+         1.0 / 3628800, 1.0 / 39916800, 1.0 / 479001600, 1.0 / 6227020800.0},
+        r);
   }
   const Pack<S> y = (r * r) * p + r + Pack<S>(1);
   // 2^k in two factors, so that k = 128 does not overflow before it must
   constexpr Int bias = sizeof(S) == 4 ? 127 : 1023;
   const Bits k1 = ki >> 1, k2 = ki - k1;
-  const Pack<S> f1 = Pack<S>::from_bits((k1 + bias) << mantissa), f2 = Pack<S>::from_bits((k2 + bias) << mantissa);
+  const Pack<S> f1 = Pack<S>::from_bits((k1 + bias) << mantissa),
+                f2 = Pack<S>::from_bits((k2 + bias) << mantissa);
   const Pack<S> inf(std::numeric_limits<S>::infinity());
   const Pack<S> e = select(x > Pack<S>(top), inf, select(x < Pack<S>(bottom), Pack<S>(0), (y * f1) * f2));
   return select(x < inf, e, x);  // keeps infinity and NaN
@@ -107,7 +111,9 @@ Pack<S> exp(Pack<S> x) {
 
 /// a^b for a > 0.
 template <class S>
-Pack<S> pow(Pack<S> a, Pack<S> b) { return exp(b * log(a)); }
+Pack<S> pow(Pack<S> a, Pack<S> b) {
+  return exp(b * log(a));
+}
 
 namespace pack_detail {
 /// Sine of x + quarter * pi / 2, |x| up to about 1e4.
@@ -120,7 +126,8 @@ Pack<S> sine(Pack<S> x, int quarter) {
   const Bits n = shifted.bits() - magic.bits() + quarter;
   Pack<S> r;  // x - k pi / 2 with pi / 2 in three parts
   if constexpr (sizeof(S) == 4) {
-    r = ((x - k * Pack<S>(1.5703125f)) - k * Pack<S>(4.837512969970703125e-4f)) - k * Pack<S>(7.549789948768648e-8f);
+    r = ((x - k * Pack<S>(1.5703125f)) - k * Pack<S>(4.837512969970703125e-4f)) -
+        k * Pack<S>(7.549789948768648e-8f);
   } else {
     r = ((x - k * Pack<S>(1.57079632673412561417)) - k * Pack<S>(6.07710050630396597660e-11)) -
         k * Pack<S>(2.02226624879595063154e-21);
@@ -131,10 +138,14 @@ Pack<S> sine(Pack<S> x, int quarter) {
     s = r + r * z * polynomial({-1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880}, z);
     c = Pack<S>(1) + z * polynomial({-0.5, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800}, z);
   } else {
-    s = r + r * z * polynomial({-1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800, 1.0 / 6227020800.0,
-                                -1.0 / 1307674368000.0, 1.0 / 355687428096000.0}, z);
-    c = Pack<S>(1) + z * polynomial({-0.5, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600.0,
-                                     -1.0 / 87178291200.0, 1.0 / 20922789888000.0, -1.0 / 6402373705728000.0}, z);
+    s = r + r * z *
+                polynomial({-1.0 / 6, 1.0 / 120, -1.0 / 5040, 1.0 / 362880, -1.0 / 39916800,
+                            1.0 / 6227020800.0, -1.0 / 1307674368000.0, 1.0 / 355687428096000.0},
+                           z);
+    c = Pack<S>(1) +
+        z * polynomial({-0.5, 1.0 / 24, -1.0 / 720, 1.0 / 40320, -1.0 / 3628800, 1.0 / 479001600.0,
+                        -1.0 / 87178291200.0, 1.0 / 20922789888000.0, -1.0 / 6402373705728000.0},
+                       z);
   }
   const Mask<S> odd{Bits((n & 1) != 0)}, flip{Bits((n & 2) != 0)};
   const Pack<S> v = select(odd, c, s);
@@ -142,7 +153,13 @@ Pack<S> sine(Pack<S> x, int quarter) {
 }
 }  // namespace pack_detail
 
-template <class S> Pack<S> sin(Pack<S> x) { return pack_detail::sine(x, 0); }
-template <class S> Pack<S> cos(Pack<S> x) { return pack_detail::sine(x, 1); }
+template <class S>
+Pack<S> sin(Pack<S> x) {
+  return pack_detail::sine(x, 0);
+}
+template <class S>
+Pack<S> cos(Pack<S> x) {
+  return pack_detail::sine(x, 1);
+}
 
 }  // namespace weft

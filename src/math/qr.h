@@ -1,4 +1,5 @@
-/// Rotation-QR: F = Q R with Q a rotation, R upper triangular, r_11 .. r_(d-1)(d-1) > 0; r_dd carries the sign of det F.
+/// Rotation-QR: F = Q R with Q a rotation, R upper triangular, r_11 .. r_(d-1)(d-1) > 0; r_dd carries the
+/// sign of det F.
 ///   q_1 = d_1/|d_1|,  q_2 = d_2 made orthogonal to q_1 (twice, against round-off),  q_3 = q_1 x q_2.
 /// The first d - 1 columns must be independent.
 #pragma once

@@ -46,11 +46,15 @@ struct Quaternion {
     return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
   }
-  friend Quaternion operator*(const Quaternion& a, const T& s) { return {a.w * s, a.x * s, a.y * s, a.z * s}; }
+  friend Quaternion operator*(const Quaternion& a, const T& s) {
+    return {a.w * s, a.x * s, a.y * s, a.z * s};
+  }
   friend Quaternion operator+(const Quaternion& a, const Quaternion& b) {
     return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
   }
-  friend T dot(const Quaternion& a, const Quaternion& b) { return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z; }
+  friend T dot(const Quaternion& a, const Quaternion& b) {
+    return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
+  }
 };
 
 template <class T>
@@ -74,7 +78,10 @@ Quaternion<T> Quaternion<T>::from_matrix(const Mat3<T>& R) {
 template <class T>
 Quaternion<T> slerp(const Quaternion<T>& a, Quaternion<T> b, T t) {
   T c = dot(a, b);
-  if (c < T(0)) { b = b * T(-1); c = -c; }
+  if (c < T(0)) {
+    b = b * T(-1);
+    c = -c;
+  }
   if (c > T(1) - T(1e-6)) return (a * (T(1) - t) + b * t).normalized();
   const T angle = std::acos(c);
   return (a * sin((T(1) - t) * angle) + b * sin(t * angle)).normalized();

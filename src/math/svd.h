@@ -1,7 +1,8 @@
 /// Branch-free singular value decomposition F = U diag(s) V^T for scalars and packs.
 /// U and V are rotations, s_1 >= s_2 >= |s_3|, and s_3 carries the sign of det F.
 ///   1. scale F by a power of two;  2. cyclic Jacobi on F^T F gives V;  3. B = F V;
-///   4. one sweep of one-sided Jacobi on B, because F^T F knows small singular values only to eps s_1^2 / s_i;
+///   4. one sweep of one-sided Jacobi on B, because F^T F knows small singular values only to eps s_1^2 /
+///   s_i;
 ///   5. Gram-Schmidt of B gives U and s.
 #pragma once
 #include "math/functions.h"
@@ -13,10 +14,13 @@ namespace weft {
 namespace svd_detail {
 
 /// Smallest numbers that still count, for matrices whose largest entry is in [1, 2).
-template <class T> constexpr Scalar<T> kTiny = sizeof(Scalar<T>) == 4 ? Scalar<T>(1e-15) : Scalar<T>(1e-100);
-template <class T> constexpr Scalar<T> kNoise = sizeof(Scalar<T>) == 4 ? Scalar<T>(1e-14) : Scalar<T>(1e-31);
+template <class T>
+constexpr Scalar<T> kTiny = sizeof(Scalar<T>) == 4 ? Scalar<T>(1e-15) : Scalar<T>(1e-100);
+template <class T>
+constexpr Scalar<T> kNoise = sizeof(Scalar<T>) == 4 ? Scalar<T>(1e-14) : Scalar<T>(1e-31);
 /// Sweeps of Jacobi on F^T F; the one-sided sweep that follows squares the remaining error once more.
-template <class T> constexpr int kSweeps = sizeof(Scalar<T>) == 4 ? 3 : 5;
+template <class T>
+constexpr int kSweeps = sizeof(Scalar<T>) == 4 ? 3 : 5;
 
 /// The rotation that diagonalises [a_pp a_pq; a_pq a_qq], |angle| <= 45 degrees, and its new diagonal.
 template <class T>
@@ -46,7 +50,8 @@ struct Rotation {
 
 /// One two-sided rotation of the symmetric A in the plane (p, q), k the third axis; V gathers it.
 template <class T>
-[[gnu::always_inline]] inline void jacobi(T& a_pp, T& a_qq, T& a_pq, T& a_kp, T& a_kq, Vec3<T>& v_p, Vec3<T>& v_q) {
+[[gnu::always_inline]] inline void jacobi(T& a_pp, T& a_qq, T& a_pq, T& a_kp, T& a_kq, Vec3<T>& v_p,
+                                          Vec3<T>& v_q) {
   const Rotation<T> g(a_pp, a_qq, a_pq);
   a_pp = g.mean + g.half;
   a_qq = g.mean - g.half;
@@ -74,7 +79,8 @@ template <class T>
 
 /// One-sided rotation: makes columns a and b of B orthogonal; V follows. n are their squared lengths.
 template <class T>
-[[gnu::always_inline]] inline void one_sided(T& n_a, T& n_b, Vec3<T>& a, Vec3<T>& b, Vec3<T>& v_a, Vec3<T>& v_b) {
+[[gnu::always_inline]] inline void one_sided(T& n_a, T& n_b, Vec3<T>& a, Vec3<T>& b, Vec3<T>& v_a,
+                                             Vec3<T>& v_b) {
   const Rotation<T> g(n_a, n_b, dot(a, b));
   n_a = g.mean + g.half;
   n_b = g.mean - g.half;
@@ -82,7 +88,8 @@ template <class T>
   for (int i = 0; i < 3; ++i) g.apply(v_a[i], v_b[i]);
 }
 
-/// U and s from columns that are orthogonal to round-off. Directions below kNoise are completed, not divided by zero.
+/// U and s from columns that are orthogonal to round-off. Directions below kNoise are completed, not divided
+/// by zero.
 template <class T>
 [[gnu::always_inline]] inline void left_factor(const Vec3<T> (&b)[3], Mat3<T>& U, Vec3<T>& s) {
   Vec3<T> u1 = b[0];
@@ -98,7 +105,8 @@ template <class T>
   w[2] += e * select(flat, zero, u1[1]);
   const Vec3<T> u2 = w * rsqrt(dot(w, w)), u3 = cross(u1, u2);
   const T s1 = dot(u1, b[0]), s2 = dot(u2, b[1]), s3 = dot(u3, b[2]);
-  s = {max(max(s1, s2), abs(s3)), max(min(s1, s2), abs(s3)), s3};  // equal values may come out of order by an ulp
+  s = {max(max(s1, s2), abs(s3)), max(min(s1, s2), abs(s3)),
+       s3};  // equal values may come out of order by an ulp
   U.set_column(0, u1);
   U.set_column(1, u2);
   U.set_column(2, u3);
@@ -161,7 +169,10 @@ void svd(const Mat2<T>& F, Mat2<T>& U, Vec2<T>& s, Mat2<T>& V) {
   Vec2<T> b[2] = {A.column(0), A.column(1)}, v[2] = {{T(1), T(0)}, {T(0), T(1)}};
   for (int round = 0; round < 2; ++round) {  // the second removes what round-off left of the first
     const Rotation<T> g(norm2(b[0]), norm2(b[1]), dot(b[0], b[1]));
-    for (int i = 0; i < 2; ++i) { g.apply(b[0][i], b[1][i]); g.apply(v[0][i], v[1][i]); }
+    for (int i = 0; i < 2; ++i) {
+      g.apply(b[0][i], b[1][i]);
+      g.apply(v[0][i], v[1][i]);
+    }
   }
   const auto swap = norm2(b[0]) < norm2(b[1]);
   for (int i = 0; i < 2; ++i) {

@@ -1,5 +1,5 @@
-// What must hold for every law of the list: derivatives by dual numbers, rotation invariance, a stress-free rest,
-// packs equal to scalars, return maps that are idempotent.
+// What must hold for every law of the list: derivatives by dual numbers, rotation invariance, a stress-free
+// rest, packs equal to scalars, return maps that are idempotent.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -16,13 +16,19 @@ namespace {
 struct Noise {
   std::uint64_t x = 88172645463325252ull;
   double operator()() {
-    x ^= x << 13; x ^= x >> 7; x ^= x << 17;
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
     return double(x >> 11) * 0x1p-52 - 1;
   }
 };
 
-template <class Variant> struct TypesOf;
-template <class... Law> struct TypesOf<std::variant<Law...>> { using type = ::testing::Types<Law...>; };
+template <class Variant>
+struct TypesOf;
+template <class... Law>
+struct TypesOf<std::variant<Law...>> {
+  using type = ::testing::Types<Law...>;
+};
 
 template <class T>
 struct State {
@@ -40,7 +46,11 @@ State<T> initial() {
 template <class L>
 struct EveryLaw : ::testing::Test {
   using Law = L;
-  Law law = [] { Law l; l.prepare(); return l; }();
+  Law law = [] {
+    Law l;
+    l.prepare();
+    return l;
+  }();
   Noise noise;
 
   template <int d>
@@ -57,7 +67,8 @@ struct EveryLaw : ::testing::Test {
     for (int i = 0; i < 9; ++i) F(i / 3, i % 3) += size * noise();
     return F;
   }
-  template <int d> void check_derivatives();
+  template <int d>
+  void check_derivatives();
 };
 TYPED_TEST_SUITE(EveryLaw, typename TypesOf<Material>::type);
 
@@ -137,7 +148,10 @@ void packs_equal_scalars(EveryLaw<L>& t, double tolerance) {
     for (int l = 0; l < P::width; ++l) {
       each[l] = initial<L, S>();
       const Vec3d x = t.template stretches<3>(round % 2 ? 0.2 : 0.02);
-      for (int i = 0; i < 3; ++i) { one[l][i] = S(x[i]); s[i].set(l, S(x[i])); }
+      for (int i = 0; i < 3; ++i) {
+        one[l][i] = S(x[i]);
+        s[i].set(l, S(x[i]));
+      }
     }
     const P psi = t.law.energy(s, state.value), modulus = t.law.modulus(s, state.value);
     const Vec3<P> tau = t.law.kirchhoff(s, state.value);
@@ -162,14 +176,16 @@ TYPED_TEST(EveryLaw, PacksEqualScalars) {
 TYPED_TEST(EveryLaw, ReturnMapKeepsWhatItMade) {
   if (!TypeParam::plastic) GTEST_SKIP() << "elastic";
   // Rate-dependent laws go on flowing; at dt = 0 they must leave everything as it is.
-  const bool rate = std::is_same_v<TypeParam, Goo> || std::is_same_v<TypeParam, Foam> || std::is_same_v<TypeParam, Slime>;
+  const bool rate =
+      std::is_same_v<TypeParam, Goo> || std::is_same_v<TypeParam, Foam> || std::is_same_v<TypeParam, Slime>;
   for (int round = 0; round < 200; ++round) {
     Vec3d s = this->template stretches<3>(0.2);
     State<double> state = initial<TypeParam, double>();
     if (!rate) this->law.yield(s, state.value, 0.0);
     Vec3d again = s;
     auto later = state;
-    // Sand opens at the tip and gives the volume back on the next step; cam clay changes its surface by hardening.
+    // Sand opens at the tip and gives the volume back on the next step; cam clay changes its surface by
+    // hardening.
     if (std::is_same_v<TypeParam, Sand> && state.value[0] > 0) continue;
     if (std::is_same_v<TypeParam, CamClay>) continue;
     this->law.yield(again, later.value, 0.0);
@@ -187,7 +203,8 @@ TYPED_TEST(EveryLaw, SurvivesAbsurdStretches) {
         State<double> state = initial<TypeParam, double>();
         this->law.yield(s, state.value, 1e-3);
         const Vec3d tau = this->law.kirchhoff(s, state.value);
-        for (int i = 0; i < 3; ++i) EXPECT_TRUE(std::isfinite(s[i]) && std::isfinite(tau[i])) << a << ' ' << b << ' ' << c;
+        for (int i = 0; i < 3; ++i)
+          EXPECT_TRUE(std::isfinite(s[i]) && std::isfinite(tau[i])) << a << ' ' << b << ' ' << c;
         for (int i = 0; i < TypeParam::n_state; ++i) EXPECT_TRUE(std::isfinite(state.value[i]));
         EXPECT_GE(this->law.modulus(s, state.value), 0);
       }

@@ -1,4 +1,5 @@
-// Return maps and stresses against values from independent 30-digit arithmetic, yield surfaces, and element tests.
+// Return maps and stresses against values from independent 30-digit arithmetic, yield surfaces, and element
+// tests.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +31,8 @@ double difference(const Mat3<T>& a, const json& b, double floor) {
   const Mat3d r = matrix<double>(b);
   return norm(a.template as<double>() - r) / std::max(norm(r), floor);
 }
-template <class T> constexpr double kTolerance = sizeof(T) == 8 ? 1e-10 : 1e-5;
+template <class T>
+constexpr double kTolerance = sizeof(T) == 8 ? 1e-10 : 1e-5;
 
 template <class Law>
 Law elastic(const json& p, const char* young = "E") {
@@ -52,7 +54,8 @@ void check_unit_values() {
     T state[2] = {T(0), T(0)};
     const Mat3<T> F = yielded(sand, matrix<T>(c["F_trial"]), state, T(0));
     EXPECT_LE(difference(F, c["F_e"], 1), kTolerance<T>);
-    EXPECT_LE(difference(kirchhoff_stress(sand, F, state), c["kirchhoff_stress"], round * sand.young), kTolerance<T>);
+    EXPECT_LE(difference(kirchhoff_stress(sand, F, state), c["kirchhoff_stress"], round * sand.young),
+              kTolerance<T>);
     if (c["case"] == "shear") {
       EXPECT_NEAR(state[1], c["delta_gamma"].get<double>(), kTolerance<T>);
     }
@@ -64,7 +67,8 @@ void check_unit_values() {
     T state[1] = {T(0)};
     const Mat3<T> F = yielded(metal, matrix<T>(c["F_trial"]), state, T(0));
     EXPECT_LE(difference(F, c["F_e"], 1), kTolerance<T>);
-    EXPECT_LE(difference(kirchhoff_stress(metal, F, state), c["kirchhoff_stress"], round * metal.young), kTolerance<T>);
+    EXPECT_LE(difference(kirchhoff_stress(metal, F, state), c["kirchhoff_stress"], round * metal.young),
+              kTolerance<T>);
   }
   Snow snow = elastic<Snow>(p["snow"], "E0");
   snow.critical_compression = p["snow"]["theta_c"];
@@ -78,7 +82,8 @@ void check_unit_values() {
     const double h = c["hardening"];
     EXPECT_LE(difference(F, c["F_e"], 1), kTolerance<T>);
     EXPECT_NEAR(state[0], c["J_p"].get<double>(), kTolerance<T>);
-    EXPECT_LE(difference(kirchhoff_stress(snow, F, state), c["kirchhoff_stress"], round * h * snow.young), kTolerance<T>);
+    EXPECT_LE(difference(kirchhoff_stress(snow, F, state), c["kirchhoff_stress"], round * h * snow.young),
+              kTolerance<T>);
   }
   // confined compression in small steps: lateral stretch 1, axial stretch down to the last row
   double axial = 1;
@@ -93,7 +98,8 @@ void check_unit_values() {
     EXPECT_NEAR(F(2, 2), c["F_e"].get<double>(), kTolerance<T>);
     EXPECT_NEAR(state[0], c["J_p"].get<double>(), kTolerance<T>);
     const double J = target;  // lateral stretches are 1
-    EXPECT_NEAR(double(kirchhoff_stress(snow, F, state)(2, 2)) / J, c["cauchy_axial"].get<double>(), kTolerance<T> * scale);
+    EXPECT_NEAR(double(kirchhoff_stress(snow, F, state)(2, 2)) / J, c["cauchy_axial"].get<double>(),
+                kTolerance<T> * scale);
   }
 }
 
@@ -144,7 +150,8 @@ TEST(Plasticity, VonMisesEndsOnOrInsideItsCylinder) {
     double state[1] = {0.1};
     const double J = product(s);
     law.yield(s, state, 0.0);
-    EXPECT_LE(deviator_length(law.kirchhoff(s, state)), VonMises::kRoot * (law.yield_stress + law.hardening * state[0]) * (1 + 1e-9));
+    EXPECT_LE(deviator_length(law.kirchhoff(s, state)),
+              VonMises::kRoot * (law.yield_stress + law.hardening * state[0]) * (1 + 1e-9));
     EXPECT_NEAR(product(s), J, 1e-13);
   });
 }
@@ -246,7 +253,8 @@ TEST(Elasticity, SimpleShearTables) {
     for (const json& row : file["simple_shear"]) {
       Mat3d F = Mat3d::identity();
       F(0, 1) = row["gamma"];
-      EXPECT_LE(difference(first_piola(law, F, static_cast<const double*>(nullptr)), row[key], law.young), 1e-10);
+      EXPECT_LE(difference(first_piola(law, F, static_cast<const double*>(nullptr)), row[key], law.young),
+                1e-10);
     }
   };
   check(NeoHookean{}, "NH_P");

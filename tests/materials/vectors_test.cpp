@@ -1,6 +1,7 @@
 // Every law against stored reference values: psi, P, tau, dP and the return map.
 //   double: |a - b| <= 1e-10 max(|b|, 1e-3 modulus);  float: |a - b| <= 3e-5 max(|b|, 0.1 modulus)
-// with the largest modulus of the law (1 for F). WEFT_VECTORS may name another file of the same form; groups it does not know are ignored.
+// with the largest modulus of the law (1 for F). WEFT_VECTORS may name another file of the same form; groups
+// it does not know are ignored.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -17,15 +18,18 @@ namespace weft {
 namespace {
 
 using nlohmann::json;
-template <class T> constexpr double kTolerance = sizeof(T) == 8 ? 1e-10 : 3e-5;
-template <class T> constexpr double kFloor = sizeof(T) == 8 ? 1e-3 : 0.1;
+template <class T>
+constexpr double kTolerance = sizeof(T) == 8 ? 1e-10 : 3e-5;
+template <class T>
+constexpr double kFloor = sizeof(T) == 8 ? 1e-3 : 0.1;
 
 double number(const json& j, const char* key) { return j[key].get<double>(); }
 
 template <int d, class T>
 Mat<d, T> matrix(const json& j) {
   Mat<d, T> m{};
-  for (int i = 0; i < d; ++i) for (int k = 0; k < d; ++k) m(i, k) = T(j[i][k].get<double>());
+  for (int i = 0; i < d; ++i)
+    for (int k = 0; k < d; ++k) m(i, k) = T(j[i][k].get<double>());
   return m;
 }
 
@@ -43,7 +47,8 @@ double difference(const Mat<d, T>& a, const json& j, double floor) {
   return error / scale;
 }
 
-/// What one case says of a law: the prepared law, the names of its state in the file, dt, and the largest modulus.
+/// What one case says of a law: the prepared law, the names of its state in the file, dt, and the largest
+/// modulus.
 template <class Law>
 struct Case {
   Law law;
@@ -56,14 +61,16 @@ void check(const Case<Law>& c, const json& j, const std::string& where) {
   SCOPED_TRACE(where + (sizeof(T) == 8 ? " double" : " float"));
   constexpr double tolerance = kTolerance<T>;
   T state[4] = {T(0), T(0), T(0), T(0)}, before[4] = {T(0), T(0), T(0), T(0)};
-  for (std::size_t i = 0; i < c.state.size(); ++i) before[i] = state[i] = T(number(j["state_in"], c.state[i]));
+  for (std::size_t i = 0; i < c.state.size(); ++i)
+    before[i] = state[i] = T(number(j["state_in"], c.state[i]));
   const Mat<d, T> F = matrix<d, T>(j["F"]);
   const double floor = kFloor<T> * c.modulus;
   const double psi = j["psi"], mine = double(c.law.energy(Principal<d, T>(F).s, state));
   EXPECT_LE(std::abs(mine - psi), std::max(tolerance * std::abs(psi), 0.1 * tolerance * c.modulus)) << "psi";
   EXPECT_LE(difference(first_piola(c.law, F, state), j["P"], floor), tolerance) << "P";
   EXPECT_LE(difference(kirchhoff_stress(c.law, F, state), j["tau"], floor), tolerance) << "tau";
-  EXPECT_LE(difference(piola_differential(c.law, F, matrix<d, T>(j["dF"]), state), j["dP"], floor), tolerance) << "dP";
+  EXPECT_LE(difference(piola_differential(c.law, F, matrix<d, T>(j["dF"]), state), j["dP"], floor), tolerance)
+      << "dP";
   if (!j.contains("F_new")) return;
   const Mat<d, T> F_new = yielded(c.law, F, state, T(c.dt));
   EXPECT_LE(difference(F_new, j["F_new"], 1.0), tolerance) << "F_new";
@@ -84,7 +91,8 @@ Law from_lame(double mu, double lambda) {
 }
 
 /// Builds the law of a group from a case's `params`; d is the dimension.
-template <class Law> Case<Law> read_case(const json& p, int d);
+template <class Law>
+Case<Law> read_case(const json& p, int d);
 
 template <class Law>
 Case<Law> lame_case(const json& p) {
@@ -106,12 +114,28 @@ void flow(Case<Law>& c, const json& p) {
   c.law.consistency = p["eta"];
   c.law.exponent = p["n"];
 }
-template <> Case<FixedCorotated> read_case(const json& p, int) { return lame_case<FixedCorotated>(p); }
-template <> Case<LinearCorotated> read_case(const json& p, int) { return lame_case<LinearCorotated>(p); }
-template <> Case<NeoHookean> read_case(const json& p, int) { return lame_case<NeoHookean>(p); }
-template <> Case<HenckyElastic> read_case(const json& p, int) { return lame_case<HenckyElastic>(p); }
-template <> Case<SplitNeoHookeanElastic> read_case(const json& p, int) { return bulk_case<SplitNeoHookeanElastic>(p); }
-template <> Case<Water> read_case(const json& p, int) {
+template <>
+Case<FixedCorotated> read_case(const json& p, int) {
+  return lame_case<FixedCorotated>(p);
+}
+template <>
+Case<LinearCorotated> read_case(const json& p, int) {
+  return lame_case<LinearCorotated>(p);
+}
+template <>
+Case<NeoHookean> read_case(const json& p, int) {
+  return lame_case<NeoHookean>(p);
+}
+template <>
+Case<HenckyElastic> read_case(const json& p, int) {
+  return lame_case<HenckyElastic>(p);
+}
+template <>
+Case<SplitNeoHookeanElastic> read_case(const json& p, int) {
+  return bulk_case<SplitNeoHookeanElastic>(p);
+}
+template <>
+Case<Water> read_case(const json& p, int) {
   Case<Water> c;
   c.law.bulk = c.modulus = p["K"];
   c.law.exponent = p["g"];
@@ -119,7 +143,8 @@ template <> Case<Water> read_case(const json& p, int) {
   c.law.volume_high = p["J_max"];
   return c;
 }
-template <> Case<Sand> read_case(const json& p, int) {
+template <>
+Case<Sand> read_case(const json& p, int) {
   Case<Sand> c = lame_case<Sand>(p);
   c.state = {"vc", "q"};
   c.law.friction_angle = p.contains("h0") ? p["h0"] : p["phi"];
@@ -130,7 +155,8 @@ template <> Case<Sand> read_case(const json& p, int) {
   }
   return c;
 }
-template <> Case<Snow> read_case(const json& p, int) {
+template <>
+Case<Snow> read_case(const json& p, int) {
   Case<Snow> c{from_lame<Snow>(p["mu0"], p["lam0"]), {"Jp"}, 0, std::max(number(p, "mu"), number(p, "lam"))};
   c.law.hardening = p["xi"];
   c.law.critical_compression = p["theta_c"];
@@ -139,29 +165,34 @@ template <> Case<Snow> read_case(const json& p, int) {
   c.law.volume_high = p["Jp_max"];
   return c;
 }
-template <> Case<VonMises> read_case(const json& p, int) {
+template <>
+Case<VonMises> read_case(const json& p, int) {
   Case<VonMises> c = lame_case<VonMises>(p);
   c.state = {"a"};
   c.law.yield_stress = p["sigma_y"];
   c.law.hardening = p["hard"];
   return c;
 }
-template <> Case<Goo> read_case(const json& p, int) {
+template <>
+Case<Goo> read_case(const json& p, int) {
   Case<Goo> c = lame_case<Goo>(p);
   flow(c, p);
   return c;
 }
-template <> Case<Foam> read_case(const json& p, int) {
+template <>
+Case<Foam> read_case(const json& p, int) {
   Case<Foam> c = bulk_case<Foam>(p);
   flow(c, p);
   return c;
 }
-template <> Case<Slime> read_case(const json& p, int) {
+template <>
+Case<Slime> read_case(const json& p, int) {
   Case<Slime> c = bulk_case<Slime>(p);
   c.law.relaxation_time = p["relax"];
   return c;
 }
-template <> Case<CamClay> read_case(const json& p, int d) {
+template <>
+Case<CamClay> read_case(const json& p, int d) {
   Case<CamClay> c = bulk_case<CamClay>(p);
   c.state = {"a"};
   c.law.tension_ratio = p["beta"];
@@ -191,13 +222,20 @@ void run_group(const std::string& group, const json& cases) {
 }
 
 const std::map<std::string, std::function<void(const std::string&, const json&)>> kGroups = {
-    {"fixed_corotated", run_group<FixedCorotated>}, {"linear_corotated", run_group<LinearCorotated>},
-    {"neo_hookean", run_group<NeoHookean>},         {"stvk_hencky", run_group<HenckyElastic>},
-    {"neo_hookean_split", run_group<SplitNeoHookeanElastic>}, {"equation_of_state", run_group<Water>},
-    {"sand", run_group<Sand>},                      {"sand_hardening", run_group<Sand>},
-    {"snow", run_group<Snow>},                      {"von_mises", run_group<VonMises>},
-    {"viscoplastic_hencky", run_group<Goo>},        {"herschel_bulkley_split", run_group<Foam>},
-    {"oldroyd_b", run_group<Slime>},                {"cam_clay", run_group<CamClay>}};
+    {"fixed_corotated", run_group<FixedCorotated>},
+    {"linear_corotated", run_group<LinearCorotated>},
+    {"neo_hookean", run_group<NeoHookean>},
+    {"stvk_hencky", run_group<HenckyElastic>},
+    {"neo_hookean_split", run_group<SplitNeoHookeanElastic>},
+    {"equation_of_state", run_group<Water>},
+    {"sand", run_group<Sand>},
+    {"sand_hardening", run_group<Sand>},
+    {"snow", run_group<Snow>},
+    {"von_mises", run_group<VonMises>},
+    {"viscoplastic_hencky", run_group<Goo>},
+    {"herschel_bulkley_split", run_group<Foam>},
+    {"oldroyd_b", run_group<Slime>},
+    {"cam_clay", run_group<CamClay>}};
 
 int run_file(const std::string& path) {
   std::ifstream in(path);

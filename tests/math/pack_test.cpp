@@ -1,11 +1,12 @@
 // Packs behave like their scalars; their own log, exp, sin and cos are as accurate as promised.
+#include "math/pack.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
 #include <vector>
 
 #include "math/dual.h"
-#include "math/pack.h"
 
 namespace weft {
 namespace {
@@ -81,7 +82,8 @@ TYPED_TEST(Packs, SineAndCosineAreAccurate) {
 
 TYPED_TEST(Packs, EdgesOfLogAndExp) {
   using P = Pack<TypeParam>;
-  const TypeParam inf = std::numeric_limits<TypeParam>::infinity(), nan = std::numeric_limits<TypeParam>::quiet_NaN();
+  const TypeParam inf = std::numeric_limits<TypeParam>::infinity(),
+                  nan = std::numeric_limits<TypeParam>::quiet_NaN();
   EXPECT_EQ(log(P(0))[0], -inf);
   EXPECT_EQ(log(P(inf))[0], inf);
   EXPECT_TRUE(std::isnan(log(P(-1))[0]));
@@ -98,7 +100,10 @@ TYPED_TEST(Packs, ArithmeticAndMasks) {
   using S = TypeParam;
   using P = Pack<S>;
   S a[P::width], b[P::width];
-  for (int i = 0; i < P::width; ++i) { a[i] = S(i) - S(2.5); b[i] = S(3.1) - S(i) / 2; }
+  for (int i = 0; i < P::width; ++i) {
+    a[i] = S(i) - S(2.5);
+    b[i] = S(3.1) - S(i) / 2;
+  }
   const P x = P::load(a), y = P::load(b);
   const P total = x * y + P(2) - x / y, low = min(x, y), high = max(x, y), chosen = select(x < y, x, y);
   const P down = floor(x * P(1.3)), sign = copysign(y, x), flip = flip_sign(y, x);
@@ -125,7 +130,8 @@ TYPED_TEST(Packs, ArithmeticAndMasks) {
   EXPECT_FALSE(all(x > P(0)));
   EXPECT_TRUE(all(x > P(-10)));
   EXPECT_FALSE(any(x > P(1000)));
-  for (S v : {S(1), S(2), S(0.3), S(1e-20), S(7e9)}) EXPECT_NEAR(rsqrt(P(v))[0] * std::sqrt(v), 1, 3 * std::numeric_limits<S>::epsilon());
+  for (S v : {S(1), S(2), S(0.3), S(1e-20), S(7e9)})
+    EXPECT_NEAR(rsqrt(P(v))[0] * std::sqrt(v), 1, 3 * std::numeric_limits<S>::epsilon());
   EXPECT_EQ(sqrt(P(9))[P::width - 1], 3);
 }
 

@@ -1,7 +1,7 @@
 // Quaternions against rotation matrices.
-#include <gtest/gtest.h>
-
 #include "math/quaternion.h"
+
+#include <gtest/gtest.h>
 
 namespace weft {
 namespace {
@@ -28,7 +28,8 @@ TEST(Quaternion, AxisAndAngle) {
 }
 
 TEST(Quaternion, FromMatrixInEveryBranch) {
-  for (const Q& q : {Q{1, 0.1, 0.2, 0.3}, Q{0.1, 1, 0.2, 0.3}, Q{0.1, 0.2, 1, 0.3}, Q{0.1, 0.2, 0.3, 1}, Q{0, 1, 0, 0}, Q{0, 0, 0, -1}}) {
+  for (const Q& q : {Q{1, 0.1, 0.2, 0.3}, Q{0.1, 1, 0.2, 0.3}, Q{0.1, 0.2, 1, 0.3}, Q{0.1, 0.2, 0.3, 1},
+                     Q{0, 1, 0, 0}, Q{0, 0, 0, -1}}) {
     const Mat3d R = q.normalized().to_matrix();
     EXPECT_LE(norm(Q::from_matrix(R).to_matrix() - R), 1e-14);
   }
@@ -38,7 +39,8 @@ TEST(Quaternion, SlerpTurnsAtConstantSpeed) {
   const Q a = Q::identity(), b = Q::from_axis_angle({0, 1, 0}, 2.0);
   for (double t : {0.0, 0.25, 0.5, 1.0})
     EXPECT_LE(norm(slerp(a, b, t).to_matrix() - Q::from_axis_angle({0, 1, 0}, 2.0 * t).to_matrix()), 1e-14);
-  EXPECT_LE(norm(slerp(a, b * -1.0, 0.5).to_matrix() - slerp(a, b, 0.5).to_matrix()), 1e-14);  // the shorter way
+  EXPECT_LE(norm(slerp(a, b * -1.0, 0.5).to_matrix() - slerp(a, b, 0.5).to_matrix()),
+            1e-14);  // the shorter way
 }
 
 }  // namespace

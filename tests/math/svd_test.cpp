@@ -1,4 +1,6 @@
 // SVD, polar and QR on random and nasty matrices in float, double and packs.
+#include "math/svd.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -7,7 +9,6 @@
 #include "math/polar.h"
 #include "math/qr.h"
 #include "math/quaternion.h"
-#include "math/svd.h"
 
 namespace weft {
 namespace {
@@ -15,14 +16,18 @@ namespace {
 struct Noise {
   std::uint64_t x = 88172645463325252ull;
   double operator()() {  // [-1, 1)
-    x ^= x << 13; x ^= x >> 7; x ^= x << 17;
+    x ^= x << 13;
+    x ^= x >> 7;
+    x ^= x << 17;
     return double(x >> 11) * 0x1p-52 - 1;
   }
 };
-template <class S> constexpr double kAccuracy = sizeof(S) == 4 ? 3e-6 : 1e-14;
+template <class S>
+constexpr double kAccuracy = sizeof(S) == 4 ? 3e-6 : 1e-14;
 
-const char* const kKinds[] = {"random", "near identity", "near a rotation", "rank 2", "rank 1", "wide range", "small integers",
-                              "diagonal", "tiny", "huge", "repeated values", "zero", "two repeated"};
+const char* const kKinds[] = {"random",          "near identity",  "near a rotation", "rank 2", "rank 1",
+                              "wide range",      "small integers", "diagonal",        "tiny",   "huge",
+                              "repeated values", "zero",           "two repeated"};
 constexpr int kKindCount = 13;
 
 Mat3d sample(int kind, Noise& r) {
@@ -32,19 +37,36 @@ Mat3d sample(int kind, Noise& r) {
   const double small = std::pow(10.0, -8 * std::abs(r()));
   const double a = 1 + 0.2 * r(), b = 1 + 0.2 * r();
   switch (kind) {
-    case 1: return Mat3d::identity() + F * small;
-    case 2: return rotation() * (Mat3d::identity() + F * small);
-    case 3: for (int i = 0; i < 3; ++i) F(i, 2) = F(i, 0) + 0.5 * F(i, 1); return F;
-    case 4: return outer(F.column(0), F.column(1));
-    case 5: return rotation() * Mat3d::diagonal({std::pow(10.0, 6 * r()), std::pow(10.0, 6 * r()), std::pow(10.0, 6 * r())}) * rotation();
-    case 6: for (int i = 0; i < 9; ++i) F(i / 3, i % 3) = std::floor(r() * 2 + 0.5); return F;
-    case 7: return Mat3d::diagonal({std::floor(r() * 3 + 0.5), std::floor(r() * 3 + 0.5), r()});
-    case 8: return F * 1e-36;
-    case 9: return F * 1e36;
-    case 10: return rotation() * (a * (r() > 0 ? 1.0 : -1.0));
-    case 11: return Mat3d::zero();
-    case 12: return rotation() * Mat3d::diagonal({a, a, b}) * rotation();
-    default: return F;
+    case 1:
+      return Mat3d::identity() + F * small;
+    case 2:
+      return rotation() * (Mat3d::identity() + F * small);
+    case 3:
+      for (int i = 0; i < 3; ++i) F(i, 2) = F(i, 0) + 0.5 * F(i, 1);
+      return F;
+    case 4:
+      return outer(F.column(0), F.column(1));
+    case 5:
+      return rotation() *
+             Mat3d::diagonal({std::pow(10.0, 6 * r()), std::pow(10.0, 6 * r()), std::pow(10.0, 6 * r())}) *
+             rotation();
+    case 6:
+      for (int i = 0; i < 9; ++i) F(i / 3, i % 3) = std::floor(r() * 2 + 0.5);
+      return F;
+    case 7:
+      return Mat3d::diagonal({std::floor(r() * 3 + 0.5), std::floor(r() * 3 + 0.5), r()});
+    case 8:
+      return F * 1e-36;
+    case 9:
+      return F * 1e36;
+    case 10:
+      return rotation() * (a * (r() > 0 ? 1.0 : -1.0));
+    case 11:
+      return Mat3d::zero();
+    case 12:
+      return rotation() * Mat3d::diagonal({a, a, b}) * rotation();
+    default:
+      return F;
   }
 }
 
@@ -124,7 +146,8 @@ void check_plane() {
     svd(F, U, s, V);
     auto d = [](const Mat2<S>& m) { return m.template as<double>(); };
     const double scale = norm(d(F));
-    EXPECT_LE(norm(d(U) * Mat<2, double>::diagonal(s.template as<double>()) * transpose(d(V)) - d(F)), kAccuracy<S> * scale);
+    EXPECT_LE(norm(d(U) * Mat<2, double>::diagonal(s.template as<double>()) * transpose(d(V)) - d(F)),
+              kAccuracy<S> * scale);
     EXPECT_NEAR(determinant(d(U)), 1, kAccuracy<S>);
     EXPECT_NEAR(determinant(d(V)), 1, kAccuracy<S>);
     EXPECT_GE(s[0], std::abs(s[1]));
