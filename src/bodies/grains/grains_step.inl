@@ -58,10 +58,13 @@ void GrainsBody<Law>::constitute(Update& u, const Mat3<P>& G, P dt) const {
     Mat3<P> U, V;
     svd(u.F, U, s, V);
     if constexpr (Law::plastic) {
+      const Vec3<P> trial = s;
       law_.template yield<3>(s, u.state, dt);
-      Mat3<P> Us = U;
-      for (int i = 0; i < 3; ++i) for (int j = 0; j < 3; ++j) Us(i, j) *= s[j];
-      u.F = Us * transpose(V);
+      // F + U diag(s - trial) V^T rather than U diag(s) V^T: a point that does not yield keeps F to the last bit,
+      // instead of losing volume to rounding step after step.
+      Mat3<P> change = U;
+      for (int i = 0; i < 3; ++i) for (int j = 0; j < 3; ++j) change(i, j) *= s[j] - trial[j];
+      u.F += change * transpose(V);
     }
     const Vec3<P> t = law_.template kirchhoff<3>(s, u.state);
     for (int i = 0; i < 3; ++i)
