@@ -173,7 +173,7 @@ TEST(HashArchive, SeesEveryByteAndEveryName) {
   const auto hash = [](Sample& x) {
     HashArchive h;
     x.archive(h);
-    return h.digest();
+    return h.hash();
   };
   const auto first = hash(s);
   EXPECT_EQ(first, hash(s));
@@ -185,7 +185,7 @@ TEST(HashArchive, SeesEveryByteAndEveryName) {
   a.block("y", ab.data() + 1, 1);
   b.block("x", ab.data(), 2);
   b.block("y", ab.data(), 0);
-  EXPECT_NE(a.digest(), b.digest());
+  EXPECT_NE(a.hash(), b.digest());
 }
 
 }  // namespace
