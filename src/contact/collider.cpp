@@ -1,7 +1,7 @@
 /// How colliders move, and Coulomb's law.
 /// Keys k and k + 1 with s = (t - t_k) / (t_{k+1} - t_k):
-///   c = (1 - s) c_k + s c_{k+1},   q = exp(s r) q_k,   r = rotation vector of q_{k+1} q_k*  (at most half a turn)
-///   dc/dt = (c_{k+1} - c_k) / (t_{k+1} - t_k),   omega = r / (t_{k+1} - t_k)
+///   c = (1 - s) c_k + s c_{k+1},   q = exp(s r) q_k,   r = rotation vector of q_{k+1} q_k*  (at most half a
+///   turn) dc/dt = (c_{k+1} - c_k) / (t_{k+1} - t_k),   omega = r / (t_{k+1} - t_k)
 #include "contact/collider.h"
 
 #include <fmt/format.h>
@@ -23,8 +23,8 @@ struct Between {
   double s = 0, rate = 0;
 };
 
-/// Times ascend. t belongs to the stretch that ends with it, as a step that ends at t has moved through that stretch;
-/// the first key belongs to the first stretch.
+/// Times ascend. t belongs to the stretch that ends with it, as a step that ends at t has moved through that
+/// stretch; the first key belongs to the first stretch.
 template <class TimeOf>
 Between locate(double t, std::size_t count, TimeOf&& time) {
   if (count == 1 || t < time(0)) return {};
@@ -39,8 +39,8 @@ template <class TimeOf>
 void require_ascending(const std::string& name, std::size_t count, TimeOf&& time) {
   for (std::size_t i = 0; i < count; ++i)
     if (!std::isfinite(time(i)) || (i > 0 && !(time(i) > time(i - 1))))
-      throw Error("E0130", fmt::format("the times of collider '{}' do not ascend at entry {}", name, i + 1), {},
-                  "sort its keys by time and give each time once");
+      throw Error("E0130", fmt::format("the times of collider '{}' do not ascend at entry {}", name, i + 1),
+                  {}, "sort its keys by time and give each time once");
 }
 
 /// Rotation vector of the shorter way from a to b.
@@ -75,15 +75,20 @@ void move_rigidly(Collider& c, double t) {
 void deform(Collider& c, double t) {
   const auto* shape = std::get_if<MeshShape>(&c.shape);
   if (!shape || !shape->mesh)
-    throw Error("E0131", fmt::format("collider '{}' has a mesh sequence but no mesh", c.name), {}, "give it a mesh shape");
+    throw Error("E0131", fmt::format("collider '{}' has a mesh sequence but no mesh", c.name), {},
+                "give it a mesh shape");
   const std::size_t vertices = shape->mesh->mesh().vertices.size();
   if (c.sequence_times.size() != c.sequence.size())
-    throw Error("E0131", fmt::format("collider '{}' has {} meshes but {} times", c.name, c.sequence.size(),
-                                     c.sequence_times.size()), {}, "give each mesh of the sequence one time");
+    throw Error("E0131",
+                fmt::format("collider '{}' has {} meshes but {} times", c.name, c.sequence.size(),
+                            c.sequence_times.size()),
+                {}, "give each mesh of the sequence one time");
   for (const auto& frame : c.sequence)
     if (frame.size() != vertices)
-      throw Error("E0131", fmt::format("collider '{}': a mesh of its sequence has {} vertices instead of {}", c.name,
-                                       frame.size(), vertices), {}, "all meshes of a sequence must share one topology");
+      throw Error("E0131",
+                  fmt::format("collider '{}': a mesh of its sequence has {} vertices instead of {}", c.name,
+                              frame.size(), vertices),
+                  {}, "all meshes of a sequence must share one topology");
   const auto time = [&](std::size_t i) { return c.sequence_times[i]; };
   require_ascending(c.name, c.sequence.size(), time);
 
@@ -99,7 +104,8 @@ void deform(Collider& c, double t) {
   });
   // Our own mesh, not one that a copy of this collider also points to: shape and moving_mesh make two owners.
   if (!c.moving_mesh || c.moving_mesh != shape->mesh || c.moving_mesh.use_count() > 2) {
-    c.moving_mesh = std::make_shared<DistanceMesh>(TriangleMesh{std::move(now), shape->mesh->mesh().triangles});
+    c.moving_mesh =
+        std::make_shared<DistanceMesh>(TriangleMesh{std::move(now), shape->mesh->mesh().triangles});
     c.shape = MeshShape{c.moving_mesh};
   } else {
     c.moving_mesh->update(now);
@@ -148,13 +154,15 @@ bool Collider::may_touch(const Vec3d& x) const {
   return true;
 }
 
-Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n, Boundary boundary, double friction) {
+Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n, Boundary boundary,
+                       double friction) {
   if (boundary == Boundary::sticky) return v_co;
   const Vec3d v_r = v - v_co;
   const double v_n = dot(v_r, n);
   if (boundary == Boundary::separate && v_n >= 0) return v;
   const Vec3d v_t = v_r - n * v_n;
-  const double speed = norm(v_t), budget = friction * std::max(-v_n, 0.0);  // no friction while a slip wall pulls
+  const double speed = norm(v_t),
+               budget = friction * std::max(-v_n, 0.0);  // no friction while a slip wall pulls
   if (speed <= budget) return v_co;
   return v_co + v_t * (1 - budget / speed);
 }

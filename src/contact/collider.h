@@ -30,25 +30,28 @@ struct Collider {
   std::string name;
   Shape shape = Plane{};
   Boundary boundary = Boundary::separate;
-  double friction = 0;                   ///< Coulomb coefficient
-  Pose start;                            ///< pose at t = 0 when there are no keys
-  Vec3d velocity{{0, 0, 0}};             ///< constant linear velocity added to start [m/s]
-  Vec3d spin{{0, 0, 0}};                 ///< constant angular velocity about the shape's origin [rad/s]
-  std::vector<Keyframe> keys;            ///< overrides start, velocity and spin when not empty
-  std::vector<double> sequence_times;    ///< deforming mesh: times of `sequence` [s]
-  std::vector<std::vector<Vec3d>> sequence;  ///< vertex positions at those times, same topology as shape's mesh
+  double friction = 0;                 ///< Coulomb coefficient
+  Pose start;                          ///< pose at t = 0 when there are no keys
+  Vec3d velocity{{0, 0, 0}};           ///< constant linear velocity added to start [m/s]
+  Vec3d spin{{0, 0, 0}};               ///< constant angular velocity about the shape's origin [rad/s]
+  std::vector<Keyframe> keys;          ///< overrides start, velocity and spin when not empty
+  std::vector<double> sequence_times;  ///< deforming mesh: times of `sequence` [s]
+  std::vector<std::vector<Vec3d>>
+      sequence;  ///< vertex positions at those times, same topology as shape's mesh
 
-  /// Moves to time t: sets `pose`, `linear`, `angular` and, for a deforming mesh, its vertices and their velocities.
+  /// Moves to time t: sets `pose`, `linear`, `angular` and, for a deforming mesh, its vertices and their
+  /// velocities.
   void move_to(double t);
 
-  Pose pose;                   ///< now
-  Vec3d linear{{0, 0, 0}};     ///< velocity of the pose's origin now
-  Vec3d angular{{0, 0, 0}};    ///< angular velocity now, world axes
+  Pose pose;                 ///< now
+  Vec3d linear{{0, 0, 0}};   ///< velocity of the pose's origin now
+  Vec3d angular{{0, 0, 0}};  ///< angular velocity now, world axes
 
-  Distance distance(const Vec3d& x) const;   ///< signed distance and normal at a world point, now
-  Vec3d velocity_at(const Vec3d& x) const;   ///< material velocity of the collider at a world point, now
+  Distance distance(const Vec3d& x) const;     ///< signed distance and normal at a world point, now
+  Vec3d velocity_at(const Vec3d& x) const;     ///< material velocity of the collider at a world point, now
   ColliderPoint sample(const Vec3d& x) const;  ///< both at once: one search of a deforming mesh
-  bool may_touch(const Vec3d& x) const;      ///< false only when x is certainly outside; cheap, for meshes above all
+  bool may_touch(
+      const Vec3d& x) const;  ///< false only when x is certainly outside; cheap, for meshes above all
   bool deforms() const { return !sequence.empty(); }
 
   std::shared_ptr<DistanceMesh> moving_mesh;  ///< deforming mesh: what shape points to; made by move_to

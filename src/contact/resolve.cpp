@@ -31,9 +31,12 @@ struct Resolver {
     const Vec3d v_r = v - t.v_co;
     const double tolerance = 1e-9 * (norm(v) + norm(t.v_co)), v_n = dot(v_r, t.n);
     switch (kind(t)) {
-      case Boundary::sticky: return norm(v_r) > tolerance;
-      case Boundary::slip: return std::fabs(v_n) > tolerance;
-      default: return v_n < -tolerance;
+      case Boundary::sticky:
+        return norm(v_r) > tolerance;
+      case Boundary::slip:
+        return std::fabs(v_n) > tolerance;
+      default:
+        return v_n < -tolerance;
     }
   }
 
@@ -58,8 +61,8 @@ struct Resolver {
     return best;
   }
 
-  /// v += alpha a.n + beta b.n so that both normal velocities match their colliders': only motion along the edge and
-  /// with the colliders remains.
+  /// v += alpha a.n + beta b.n so that both normal velocities match their colliders': only motion along the
+  /// edge and with the colliders remains.
   void project_on_edge(Touch& a, Touch& b) {
     const double g = dot(a.n, b.n), det = 1 - g * g;
     const double want_a = dot(a.v_co - v, a.n), want_b = dot(b.v_co - v, b.n);
@@ -68,7 +71,8 @@ struct Resolver {
     change(b, v + b.n * beta);
   }
 
-  /// Three independent normals leave one velocity: v . n_i = v_co_i . n_i, the common v_co of the three if they agree.
+  /// Three independent normals leave one velocity: v . n_i = v_co_i . n_i, the common v_co of the three if
+  /// they agree.
   void set_to_corner(Touch& a, Touch& b, Touch& c) {
     const Mat3d N{{{a.n[0], b.n[0], c.n[0]}, {a.n[1], b.n[1], c.n[1]}, {a.n[2], b.n[2], c.n[2]}}};
     const Vec3d target{{dot(a.v_co, a.n), dot(b.v_co, b.n), dot(c.v_co, c.n)}};
@@ -96,7 +100,8 @@ struct Resolver {
 
 }  // namespace
 
-Vec3d resolve(const Vec3d& v, const Vec3d& x, std::span<const Collider> colliders, std::vector<Touch>& touches) {
+Vec3d resolve(const Vec3d& v, const Vec3d& x, std::span<const Collider> colliders,
+              std::vector<Touch>& touches) {
   touches.clear();
   for (std::size_t i = 0; i < colliders.size(); ++i) {
     if (!colliders[i].may_touch(x)) continue;

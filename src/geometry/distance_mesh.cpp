@@ -35,13 +35,13 @@ double angle_at(const Vec3d& corner, const Vec3d& b, const Vec3d& c) {
 struct DistanceMesh::Impl {
   TriangleMesh mesh;
   Bounds bounds;
-  Vec3d centre{};        // the tree works in single precision, relative to this
-  double reach = 0;      // largest coordinate relative to it
+  Vec3d centre{};                                    // the tree works in single precision, relative to this
+  double reach = 0;                                  // largest coordinate relative to it
   std::vector<std::uint32_t> merged;                 // equal vertices share their pseudonormals
   std::vector<std::array<std::uint32_t, 3>> across;  // neighbour over edge k of each triangle, or itself
   std::vector<Vec3d> face_normal;                    // unit; zero for triangles without area
   std::vector<Vec3d> vertex_normal;
-  std::vector<std::uint32_t> first_side, side;       // sides of merged vertex v: side[first_side[v] ...), 3 t + k
+  std::vector<std::uint32_t> first_side, side;  // sides of merged vertex v: side[first_side[v] ...), 3 t + k
   RTCDevice device = nullptr;
   RTCScene scene = nullptr;
   RTCGeometry geometry = nullptr;
@@ -53,7 +53,9 @@ struct DistanceMesh::Impl {
     if (device) rtcReleaseDevice(device);
   }
 
-  const Vec3d& corner(std::uint32_t t, int k) const { return mesh.vertices[mesh.triangles[t][std::size_t(k)]]; }
+  const Vec3d& corner(std::uint32_t t, int k) const {
+    return mesh.vertices[mesh.triangles[t][std::size_t(k)]];
+  }
 
   void find_neighbours();
   void find_normals();
@@ -64,7 +66,9 @@ struct DistanceMesh::Impl {
 
 void DistanceMesh::Impl::find_neighbours() {
   merged = merge_equal_vertices(mesh.vertices);
-  struct Side { std::uint32_t low, high, triangle, edge; };
+  struct Side {
+    std::uint32_t low, high, triangle, edge;
+  };
   std::vector<Side> sides;
   across.resize(mesh.triangles.size());
   first_side.assign(mesh.vertices.size() + 1, 0);
@@ -120,22 +124,25 @@ void DistanceMesh::Impl::fill_tree_vertices() {
   centre = (bounds.lower + bounds.upper) * 0.5;
   reach = norm(bounds.upper - centre);
   for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
-    for (int k = 0; k < 3; ++k) tree_vertices[3 * v + std::size_t(k)] = float(mesh.vertices[v][k] - centre[k]);
+    for (int k = 0; k < 3; ++k)
+      tree_vertices[3 * v + std::size_t(k)] = float(mesh.vertices[v][k] - centre[k]);
 }
 
 void DistanceMesh::Impl::build_tree() {
   if (std::none_of(face_normal.begin(), face_normal.end(), [](const Vec3d& n) { return norm2(n) > 0; }))
-    throw Error("E0104", "the mesh has no faces with an area", {}, "check that the right object was exported");
+    throw Error("E0104", "the mesh has no faces with an area", {},
+                "check that the right object was exported");
   device = rtcNewDevice(nullptr);
   if (!device) tree_failed("no device");
   scene = rtcNewScene(device);
   geometry = rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE);
   // Robust: boxes are conservative. Dynamic: a deforming mesh refits its boxes instead of building anew.
   rtcSetSceneFlags(scene, RTCSceneFlags(RTC_SCENE_FLAG_ROBUST | RTC_SCENE_FLAG_DYNAMIC));
-  tree_vertices = static_cast<float*>(rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3,
-                                                              3 * sizeof(float), mesh.vertices.size()));
-  auto* indices = static_cast<std::uint32_t*>(rtcSetNewGeometryBuffer(
-      geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(std::uint32_t), mesh.triangles.size()));
+  tree_vertices = static_cast<float*>(rtcSetNewGeometryBuffer(
+      geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, 3 * sizeof(float), mesh.vertices.size()));
+  auto* indices = static_cast<std::uint32_t*>(
+      rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3, 3 * sizeof(std::uint32_t),
+                              mesh.triangles.size()));
   if (!tree_vertices || !indices) tree_failed("out of memory");
   fill_tree_vertices();
   for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
@@ -153,7 +160,8 @@ Vec3d DistanceMesh::Impl::pseudonormal(std::uint32_t t, int feature) const {
 }
 
 DistanceMesh::DistanceMesh(TriangleMesh mesh) : impl_(std::make_unique<Impl>()) {
-  if (mesh.vertices.empty()) throw Error("E0103", "the mesh is empty: it has no vertices", {}, "check the file");
+  if (mesh.vertices.empty())
+    throw Error("E0103", "the mesh is empty: it has no vertices", {}, "check the file");
   for (const Triangle& t : mesh.triangles)
     for (std::uint32_t v : t)
       if (v >= mesh.vertices.size())
@@ -176,8 +184,9 @@ double DistanceMesh::volume() const { return signed_volume(impl_->mesh); }
 void DistanceMesh::update(std::span<const Vec3d> vertices) {
   Impl& m = *impl_;
   if (vertices.size() != m.mesh.vertices.size())
-    throw Error("E0114", fmt::format("{} vertices given for a mesh of {}", vertices.size(), m.mesh.vertices.size()), {},
-                "all meshes of a sequence must share one topology");
+    throw Error("E0114",
+                fmt::format("{} vertices given for a mesh of {}", vertices.size(), m.mesh.vertices.size()),
+                {}, "all meshes of a sequence must share one topology");
   std::copy(vertices.begin(), vertices.end(), m.mesh.vertices.begin());
   m.find_normals();
   m.fill_tree_vertices();
@@ -213,7 +222,8 @@ Closest DistanceMesh::closest(const Vec3d& x) const {
     args->query->radius = float((std::sqrt(d2) + s.slack) * (1 + 1e-6));
     return true;
   };
-  RTCPointQuery query{float(local[0]), float(local[1]), float(local[2]), 0, std::numeric_limits<float>::infinity()};
+  RTCPointQuery query{float(local[0]), float(local[1]), float(local[2]), 0,
+                      std::numeric_limits<float>::infinity()};
   RTCPointQueryContext context;
   rtcInitPointQueryContext(&context);
   rtcPointQuery(m.scene, &query, &context, visit, &search);

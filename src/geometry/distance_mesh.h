@@ -1,7 +1,7 @@
 /// Signed distance to a closed triangle mesh: exact closest point, sign by angle-weighted pseudonormals
-/// (Baerentzen and Aanaes 2005): phi = sign(dot(x - c, N(c))) |x - c| with N of the face, edge or vertex c lies on.
-/// The result is the minimum over all triangles of (distance, index), both computed here in double; the tree only
-/// decides which triangles need not be looked at, so results do not depend on how it was built.
+/// (Baerentzen and Aanaes 2005): phi = sign(dot(x - c, N(c))) |x - c| with N of the face, edge or vertex c
+/// lies on. The result is the minimum over all triangles of (distance, index), both computed here in double;
+/// the tree only decides which triangles need not be looked at, so results do not depend on how it was built.
 #pragma once
 #include <memory>
 #include <span>
@@ -12,10 +12,10 @@ namespace weft {
 
 /// The nearest place of a mesh.
 struct Closest {
-  double phi;              ///< signed distance [m], negative inside
-  Vec3d n;                 ///< outward unit gradient of phi
+  double phi;  ///< signed distance [m], negative inside
+  Vec3d n;     ///< outward unit gradient of phi
   std::uint32_t triangle;
-  Vec3d barycentric;       ///< of the closest point in that triangle
+  Vec3d barycentric;  ///< of the closest point in that triangle
 };
 
 class DistanceMesh {

@@ -1,6 +1,7 @@
-/// Filling a shape with points. Space in the shape's own frame is cut into cells of side `spacing`, aligned to the
-/// lower corner of its bounds; every sampling gives one point a cell on average, so a point's volume is spacing^3.
-/// Cells are visited in bricks of 8 x 8 x 8: the exact distance at a brick's centre often decides all of it.
+/// Filling a shape with points. Space in the shape's own frame is cut into cells of side `spacing`, aligned
+/// to the lower corner of its bounds; every sampling gives one point a cell on average, so a point's volume
+/// is spacing^3. Cells are visited in bricks of 8 x 8 x 8: the exact distance at a brick's centre often
+/// decides all of it.
 #include "geometry/fill.h"
 
 #include <fmt/format.h>
@@ -22,10 +23,10 @@ constexpr std::int64_t kBrick = 8;
 
 /// The cells that cover a shape.
 struct Cells {
-  Pose frame;             // of the lattice in the world
-  Vec3d lower{};          // corner of cell (0, 0, 0) in that frame
-  double h = 0;           // side
-  std::int64_t n[3]{};    // cells an axis
+  Pose frame;           // of the lattice in the world
+  Vec3d lower{};        // corner of cell (0, 0, 0) in that frame
+  double h = 0;         // side
+  std::int64_t n[3]{};  // cells an axis
   std::int64_t bricks[3]{};
   bool plane = false;
 
@@ -38,7 +39,8 @@ void require_sane(const Shape& shape, const Fill& options) {
   if (const auto* m = std::get_if<MeshShape>(&shape); m && !m->mesh)
     throw Error("E0123", "the mesh of the shape to be filled is missing", {}, "read a mesh first");
   if (!(options.spacing > 0) || !std::isfinite(options.spacing))
-    throw Error("E0122", fmt::format("points cannot be {} m apart", options.spacing), {}, "give a positive spacing");
+    throw Error("E0122", fmt::format("points cannot be {} m apart", options.spacing), {},
+                "give a positive spacing");
   const double v = volume(shape);
   if (!(v > 0) || !std::isfinite(v))
     throw Error("E0123", fmt::format("the shape to be filled has a volume of {} m^3", v), {},
@@ -46,12 +48,13 @@ void require_sane(const Shape& shape, const Fill& options) {
 }
 
 [[noreturn]] void too_many(double count) {
-  throw Error("E0121", fmt::format("filling this shape takes about {:.3g} points; at most 1e9 are allowed", count), {},
+  throw Error("E0121",
+              fmt::format("filling this shape takes about {:.3g} points; at most 1e9 are allowed", count), {},
               "use a larger spacing or a smaller shape (are its units metres?)");
 }
 
-/// In plane mode the lattice lies in the world's plane y = 0. A shape turned about y keeps its own axes; one turned
-/// otherwise is covered by cells along the world's axes.
+/// In plane mode the lattice lies in the world's plane y = 0. A shape turned about y keeps its own axes; one
+/// turned otherwise is covered by cells along the world's axes.
 Cells cover(const Shape& shape, const Pose& pose, const Fill& options) {
   Cells cells;
   cells.h = options.spacing;
@@ -63,8 +66,9 @@ Cells cover(const Shape& shape, const Pose& pose, const Fill& options) {
     if (!about_y) {
       Bounds turned;
       for (int c = 0; c < 8; ++c)
-        turned.add(pose.rotation.rotate({{c & 1 ? box.upper[0] : box.lower[0], c & 2 ? box.upper[1] : box.lower[1],
-                                          c & 4 ? box.upper[2] : box.lower[2]}}));
+        turned.add(
+            pose.rotation.rotate({{c & 1 ? box.upper[0] : box.lower[0], c & 2 ? box.upper[1] : box.lower[1],
+                                   c & 4 ? box.upper[2] : box.lower[2]}}));
       box = turned;
       cells.frame.rotation = Quaternion<double>::identity();
     }
@@ -96,7 +100,9 @@ class Sampler {
   template <class F>
   void points(std::int64_t i, std::int64_t j, std::int64_t k, F&& f) const {
     switch (options_.sampling) {
-      case Sampling::lattice: f(Vec3d::filled(0.5)); break;
+      case Sampling::lattice:
+        f(Vec3d::filled(0.5));
+        break;
       case Sampling::jittered: {
         const auto index = std::uint64_t(i + cells_.n[0] * (j + cells_.n[1] * k));
         Vec3d u = random_.uniform3(index);

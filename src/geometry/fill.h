@@ -10,10 +10,11 @@ namespace weft {
 enum class Sampling { lattice, jittered, poisson };
 
 struct Fill {
-  double spacing;                          ///< mean distance of neighbouring points [m]: spacing^3 is a point's volume
-  Sampling sampling = Sampling::jittered;  ///< regular; one random point a lattice cell; Poisson disk (blue noise)
+  double spacing;  ///< mean distance of neighbouring points [m]: spacing^3 is a point's volume
+  Sampling sampling =
+      Sampling::jittered;  ///< regular; one random point a lattice cell; Poisson disk (blue noise)
   std::uint64_t seed = 1;
-  bool plane = false;                      ///< plane mode: points in the plane y = 0 only, spacing^2 a point's area
+  bool plane = false;  ///< plane mode: points in the plane y = 0 only, spacing^2 a point's area
 };
 
 /// Points inside the posed shape, in world coordinates. The same on every machine for the same arguments.

@@ -27,12 +27,16 @@ bool is_degenerate(const TriangleMesh& mesh, const std::array<std::uint32_t, 3>&
 
 void count_edges(const TriangleMesh& mesh, MeshReport& report) {
   const std::vector<std::uint32_t> merged = merge_equal_vertices(mesh.vertices);
-  struct Side { std::uint32_t low, high; bool forward; };
+  struct Side {
+    std::uint32_t low, high;
+    bool forward;
+  };
   std::vector<Side> sides;
   sides.reserve(3 * mesh.triangles.size());
   for (const auto& t : mesh.triangles) {
     const std::uint32_t v[3] = {merged[t[0]], merged[t[1]], merged[t[2]]};
-    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0]) continue;  // a line: it closes nothing and opens nothing
+    if (v[0] == v[1] || v[1] == v[2] || v[2] == v[0])
+      continue;  // a line: it closes nothing and opens nothing
     for (int k = 0; k < 3; ++k) {
       const std::uint32_t a = v[k], b = v[(k + 1) % 3];
       sides.push_back({std::min(a, b), std::max(a, b), a < b});
@@ -41,7 +45,8 @@ void count_edges(const TriangleMesh& mesh, MeshReport& report) {
   std::sort(sides.begin(), sides.end(),
             [](const Side& a, const Side& b) { return a.low != b.low ? a.low < b.low : a.high < b.high; });
   for (std::size_t i = 0, j = 0; i < sides.size(); i = j) {
-    for (j = i; j < sides.size() && sides[j].low == sides[i].low && sides[j].high == sides[i].high; ++j) {}
+    for (j = i; j < sides.size() && sides[j].low == sides[i].low && sides[j].high == sides[i].high; ++j) {
+    }
     if (j - i == 1) ++report.open_edges;
     if (j - i == 2 && sides[i].forward == sides[i + 1].forward) ++report.flipped_edges;
     if (j - i > 2) ++report.crowded_edges;
@@ -98,7 +103,8 @@ double signed_volume(const TriangleMesh& mesh) {
   const Vec3d origin = mesh.vertices[0];  // near the mesh: less cancellation
   double six = 0;
   for (const auto& t : mesh.triangles)
-    six += dot(mesh.vertices[t[0]] - origin, cross(mesh.vertices[t[1]] - origin, mesh.vertices[t[2]] - origin));
+    six +=
+        dot(mesh.vertices[t[0]] - origin, cross(mesh.vertices[t[1]] - origin, mesh.vertices[t[2]] - origin));
   return six / 6;
 }
 
@@ -134,8 +140,8 @@ double thinnest_extent(const TriangleMesh& mesh) {
     thinnest = std::min(thinnest, extent_along(mesh.vertices, axes.column(k)));
     thinnest = std::min(thinnest, extent_along(mesh.vertices, Mat3d::identity().column(k)));
   }
-  // A convex body of width w has an inscribed sphere of radius >= w / (2 sqrt 3) and V >= radius A / 3, so 2 V / A
-  // below w / (3 sqrt 3) means walls around a hollow, and 2 V / A is then their thickness.
+  // A convex body of width w has an inscribed sphere of radius >= w / (2 sqrt 3) and V >= radius A / 3, so 2
+  // V / A below w / (3 sqrt 3) means walls around a hollow, and 2 V / A is then their thickness.
   const double wall = 2 * std::fabs(signed_volume(mesh)) / surface_area(mesh);
   return wall < thinnest / (3 * std::sqrt(3.0)) ? wall : thinnest;
 }
@@ -154,14 +160,17 @@ MeshReport check_mesh(const TriangleMesh& mesh) {
 void require_solid(const TriangleMesh& mesh, const std::string& name) {
   const MeshReport report = check_mesh(mesh);
   if (!report.closed())
-    throw Error("E0112",
-                fmt::format("the mesh is not closed: {} edges with one triangle, {} with more than two, {} between "
-                            "triangles of opposite orientation",
-                            report.open_edges, report.crowded_edges, report.flipped_edges),
-                name, "fill its holes and make its normals consistent; inside and outside must be clear");
+    throw Error(
+        "E0112",
+        fmt::format("the mesh is not closed: {} edges with one triangle, {} with more than two, {} between "
+                    "triangles of opposite orientation",
+                    report.open_edges, report.crowded_edges, report.flipped_edges),
+        name, "fill its holes and make its normals consistent; inside and outside must be clear");
   if (!(report.volume > 0))
-    throw Error("E0117", fmt::format("the mesh encloses a volume of {:.3g} m^3: it is inside out or flat", report.volume),
-                name, "flip its normals so that they point outwards");
+    throw Error(
+        "E0117",
+        fmt::format("the mesh encloses a volume of {:.3g} m^3: it is inside out or flat", report.volume),
+        name, "flip its normals so that they point outwards");
 }
 
 }  // namespace weft

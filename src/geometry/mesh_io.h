@@ -1,6 +1,7 @@
 /// Reading and writing triangle meshes (OBJ, PLY, STL), sequences of them, and point caches (PC2).
-/// Every reader checks what it reads and throws Error E01xx that names the place; none trusts a count in a header
-/// before the file is known to be long enough. Parsers take the file's bytes, so that fuzzers can feed them.
+/// Every reader checks what it reads and throws Error E01xx that names the place; none trusts a count in a
+/// header before the file is known to be long enough. Parsers take the file's bytes, so that fuzzers can feed
+/// them.
 #pragma once
 #include <filesystem>
 #include <span>
@@ -14,7 +15,8 @@ namespace weft {
 /// Reads a mesh; the extension (.obj, .ply, .stl, any case) says how.
 TriangleMesh read_mesh(const std::filesystem::path& path);
 
-/// Wavefront OBJ: `v` and `f` (polygons are fanned, negative indices count backwards); other elements are skipped.
+/// Wavefront OBJ: `v` and `f` (polygons are fanned, negative indices count backwards); other elements are
+/// skipped.
 TriangleMesh parse_obj(std::string_view data, const std::string& name);
 /// PLY 1.0: ascii and binary of either endianness, any property order and type.
 TriangleMesh parse_ply(std::string_view data, const std::string& name);
@@ -26,10 +28,10 @@ void write_obj(const std::filesystem::path& path, const TriangleMesh& mesh);
 
 /// Vertex positions over time.
 struct PointCache {
-  std::size_t points = 0;                  ///< vertices a sample
-  double first_frame = 0;                  ///< frame number of the first sample
+  std::size_t points = 0;  ///< vertices a sample
+  double first_frame = 0;  ///< frame number of the first sample
   double frames_per_sample = 1;
-  std::vector<std::vector<Vec3d>> samples; ///< [m]
+  std::vector<std::vector<Vec3d>> samples;  ///< [m]
 };
 
 /// A PC2 point cache: "POINTCACHE2", little endian. Must have `points` vertices a sample unless that is 0.

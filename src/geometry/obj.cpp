@@ -1,5 +1,6 @@
-/// Wavefront OBJ. Only `v` and `f` matter here; normals, texture coordinates, groups and materials are skipped.
-/// A face corner is  v  v/vt  v//vn  v/vt/vn ; indices count from 1, negative ones from the last vertex backwards.
+/// Wavefront OBJ. Only `v` and `f` matter here; normals, texture coordinates, groups and materials are
+/// skipped. A face corner is  v  v/vt  v//vn  v/vt/vn ; indices count from 1, negative ones from the last
+/// vertex backwards.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,8 +18,9 @@ using text::Cursor;
 using text::Token;
 
 /// Elements that carry nothing a simulation needs.
-constexpr std::array kSkipped = {"vt", "vn", "vp", "g", "o", "s", "usemtl", "mtllib", "usemap", "maplib", "mg", "l",
-                                 "p", "bevel", "c_interp", "d_interp", "lod", "shadow_obj", "trace_obj"};
+constexpr std::array kSkipped = {"vt",       "vn",       "vp",     "g",          "o",        "s", "usemtl",
+                                 "mtllib",   "usemap",   "maplib", "mg",         "l",        "p", "bevel",
+                                 "c_interp", "d_interp", "lod",    "shadow_obj", "trace_obj"};
 
 /// A face may name a vertex that comes later; it is checked at the end.
 struct Forward {
@@ -59,7 +61,8 @@ struct ObjReader {
       const auto value = text::integer(rest.substr(0, slash));
       const bool absent = part > 0 && rest.substr(0, slash).empty();
       if (part == 3 || (!value && !absent))
-        throw Error("E0110", fmt::format("{} is not a face corner", text::quoted(token.word)), in.where(token),
+        throw Error("E0110", fmt::format("{} is not a face corner", text::quoted(token.word)),
+                    in.where(token),
                     "a corner is an integer vertex index, optionally followed by /texture/normal indices");
       if (part == 0) index = *value;
       if (slash == std::string_view::npos) break;
@@ -91,8 +94,8 @@ struct ObjReader {
       ++n;
     }
     if (n < 3)
-      throw Error("E0110", fmt::format("a face needs at least 3 corners, this one has {}", n), in.where(keyword),
-                  "remove the face or export again; edges are written with 'l'");
+      throw Error("E0110", fmt::format("a face needs at least 3 corners, this one has {}", n),
+                  in.where(keyword), "remove the face or export again; edges are written with 'l'");
   }
 
   TriangleMesh read() {
@@ -105,7 +108,8 @@ struct ObjReader {
       } else if (keyword->word == "f") {
         face(*keyword);
       } else if (std::find(kSkipped.begin(), kSkipped.end(), keyword->word) == kSkipped.end()) {
-        throw Error("E0111", fmt::format("unknown OBJ element {}", text::quoted(keyword->word)), in.where(*keyword),
+        throw Error("E0111", fmt::format("unknown OBJ element {}", text::quoted(keyword->word)),
+                    in.where(*keyword),
                     "export polygons only (v and f lines); curves and free-form surfaces are not read");
       }
     } while (in.next_line());

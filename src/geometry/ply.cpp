@@ -1,5 +1,6 @@
 /// PLY 1.0: a text header (ply_header.cpp) and then elements, as text or binary of either endianness.
-/// Wanted: `vertex` with x, y, z and `face` with a list vertex_indices (or vertex_index); all else is skipped over.
+/// Wanted: `vertex` with x, y, z and `face` with a list vertex_indices (or vertex_index); all else is skipped
+/// over.
 #include <fmt/format.h>
 
 #include <bit>
@@ -20,8 +21,11 @@ using ply::Type;
 class Values {
  public:
   Values(std::string_view data, const std::string& name, const ply::Header& header)
-      : data_(data), text_(data.substr(header.bytes), name, header.lines), at_(header.bytes),
-        encoding_(header.encoding), name_(name) {}
+      : data_(data),
+        text_(data.substr(header.bytes), name, header.lines),
+        at_(header.bytes),
+        encoding_(header.encoding),
+        name_(name) {}
 
   double next(Type type) { return encoding_ == Encoding::ascii ? next_text(type) : next_binary(type); }
 
@@ -30,7 +34,9 @@ class Values {
     if (encoding_ == Encoding::ascii) return text_.where(token_);
     return fmt::format("{}: byte {}", name_, last_);
   }
-  std::size_t remaining() const { return encoding_ == Encoding::ascii ? text_.remaining() : data_.size() - at_; }
+  std::size_t remaining() const {
+    return encoding_ == Encoding::ascii ? text_.remaining() : data_.size() - at_;
+  }
   /// The fewest bytes a value can take: in text a digit and a separator, though the last needs none.
   std::size_t least_bytes(Type type) const { return encoding_ == Encoding::ascii ? 2 : ply::size_of(type); }
   bool text() const { return encoding_ == Encoding::ascii; }
@@ -51,7 +57,8 @@ class Values {
                 "the counts in the header are wrong; export the mesh again");
   }
   [[noreturn]] void truncated(const std::string& where) const {
-    throw Error("E0107", "the file ends in the middle of its data", where, "the file is truncated; export it again");
+    throw Error("E0107", "the file ends in the middle of its data", where,
+                "the file is truncated; export it again");
   }
 
   double next_text(Type type) {
@@ -60,8 +67,9 @@ class Values {
     token_ = *token;
     const auto value = text::number(token->word);
     if (!value || (!ply::is_real(type) && !text::integer(token->word)))
-      throw Error("E0110", fmt::format("{} is not {}", text::quoted(token->word),
-                                       ply::is_real(type) ? "a number" : "a whole number"),
+      throw Error("E0110",
+                  fmt::format("{} is not {}", text::quoted(token->word),
+                              ply::is_real(type) ? "a number" : "a whole number"),
                   where(), "export the mesh again");
     return *value;
   }
@@ -86,14 +94,22 @@ class Values {
     }
     at_ += n;
     switch (type) {
-      case Type::int8: return cast<std::int8_t>(bits);
-      case Type::uint8: return cast<std::uint8_t>(bits);
-      case Type::int16: return cast<std::int16_t>(bits);
-      case Type::uint16: return cast<std::uint16_t>(bits);
-      case Type::int32: return cast<std::int32_t>(bits);
-      case Type::uint32: return cast<std::uint32_t>(bits);
-      case Type::float32: return cast<float>(bits);
-      default: return cast<double>(bits);
+      case Type::int8:
+        return cast<std::int8_t>(bits);
+      case Type::uint8:
+        return cast<std::uint8_t>(bits);
+      case Type::int16:
+        return cast<std::int16_t>(bits);
+      case Type::uint16:
+        return cast<std::uint16_t>(bits);
+      case Type::int32:
+        return cast<std::int32_t>(bits);
+      case Type::uint32:
+        return cast<std::uint32_t>(bits);
+      case Type::float32:
+        return cast<float>(bits);
+      default:
+        return cast<double>(bits);
     }
   }
 
@@ -111,10 +127,11 @@ void require_bytes(const Values& values, const ply::Element& element) {
   for (const Property& p : element.properties) least += values.least_bytes(p.list ? p.count_type : p.type);
   const std::size_t slack = values.text() ? 1 : 0;
   if (least == 0 || element.count <= (values.remaining() + slack) / least) return;
-  throw Error("E0107",
-              fmt::format("the header promises {} x '{}', at least {} bytes, but only {} follow", element.count,
-                          element.name.substr(0, 40), element.count * least - slack, values.remaining()),
-              element.where, "the file is truncated or its header is wrong; export it again");
+  throw Error(
+      "E0107",
+      fmt::format("the header promises {} x '{}', at least {} bytes, but only {} follow", element.count,
+                  element.name.substr(0, 40), element.count * least - slack, values.remaining()),
+      element.where, "the file is truncated or its header is wrong; export it again");
 }
 
 std::uint64_t list_length(Values& values, const Property& p) {
@@ -124,8 +141,10 @@ std::uint64_t list_length(Values& values, const Property& p) {
                 "the file is damaged; export it again");
   const auto n = std::uint64_t(length);
   if (n > (values.remaining() + 1) / values.least_bytes(p.type))
-    throw Error("E0107", fmt::format("a list of {} items does not fit in the {} bytes that follow", n, values.remaining()),
-                values.where(), "the file is truncated; export it again");
+    throw Error(
+        "E0107",
+        fmt::format("a list of {} items does not fit in the {} bytes that follow", n, values.remaining()),
+        values.where(), "the file is truncated; export it again");
   return n;
 }
 
@@ -144,7 +163,8 @@ void read_vertices(Values& values, const ply::Element& element, TriangleMesh& me
     has[axis[k]] = true;
   }
   if (!(has[0] && has[1] && has[2]))
-    throw Error("E0109", "PLY vertices lack one of the properties x, y, z", element.where, "export positions");
+    throw Error("E0109", "PLY vertices lack one of the properties x, y, z", element.where,
+                "export positions");
   mesh.vertices.reserve(mesh.vertices.size() + element.count);
   for (std::uint64_t i = 0; i < element.count; ++i) {
     Vec3d x{};
@@ -161,7 +181,7 @@ void read_vertices(Values& values, const ply::Element& element, TriangleMesh& me
   }
 }
 
-/// Indices are checked by the caller once all vertices are known; `places` keeps where each face stands.
+/// Faces may come before the vertices, so indices are checked against the header's count of them.
 void read_faces(Values& values, const ply::Element& element, TriangleMesh& mesh, std::uint64_t vertex_count) {
   const auto is_indices = [](const Property& p) {
     return p.list && (p.name == "vertex_indices" || p.name == "vertex_index");
@@ -169,11 +189,13 @@ void read_faces(Values& values, const ply::Element& element, TriangleMesh& mesh,
   bool found = false;
   for (const Property& p : element.properties) {
     if (is_indices(p) && (found || ply::is_real(p.type)))
-      throw Error("E0109", "PLY faces must have one list of whole vertex indices", element.where, "export the mesh again");
+      throw Error("E0109", "PLY faces must have one list of whole vertex indices", element.where,
+                  "export the mesh again");
     found = found || is_indices(p);
   }
   if (!found)
-    throw Error("E0109", "PLY faces lack the list 'vertex_indices'", element.where, "export polygons, not strips");
+    throw Error("E0109", "PLY faces lack the list 'vertex_indices'", element.where,
+                "export polygons, not strips");
   for (std::uint64_t i = 0; i < element.count; ++i) {
     for (const Property& p : element.properties) {
       if (!is_indices(p)) {
@@ -188,8 +210,10 @@ void read_faces(Values& values, const ply::Element& element, TriangleMesh& mesh,
       for (std::uint64_t k = 0; k < n; ++k) {
         const double index = values.next(p.type);
         if (index < 0 || index >= double(vertex_count))
-          throw Error("E0106", fmt::format("face {} refers to vertex {}, but there are {} vertices", i, index, vertex_count),
-                      values.where(), "indices count from 0; the file is damaged or incomplete");
+          throw Error(
+              "E0106",
+              fmt::format("face {} refers to vertex {}, but there are {} vertices", i, index, vertex_count),
+              values.where(), "indices count from 0; the file is damaged or incomplete");
         const auto v = std::uint32_t(index);
         if (k == 0) first = v;
         if (k >= 2) mesh.triangles.push_back({first, previous, v});

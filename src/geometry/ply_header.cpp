@@ -12,7 +12,8 @@ using text::Cursor;
 using text::Token;
 
 constexpr std::int64_t kMostItems = 4'000'000'000;  // indices are 32-bit
-const char* const kHint = "export the mesh again; a header is 'ply', 'format', 'element', 'property', 'end_header'";
+const char* const kHint =
+    "export the mesh again; a header is 'ply', 'format', 'element', 'property', 'end_header'";
 
 std::optional<Type> type_named(std::string_view word) {
   if (word == "char" || word == "int8") return Type::int8;
@@ -42,8 +43,8 @@ Encoding encoding(Cursor& in) {
   const Token kind = expect_word(in, "the name of its format");
   const Token version = expect_word(in, "the version of its format");
   if (version.word != "1.0")
-    throw Error("E0109", fmt::format("PLY version {} is not known", text::quoted(version.word)), in.where(version),
-                "only version 1.0 exists");
+    throw Error("E0109", fmt::format("PLY version {} is not known", text::quoted(version.word)),
+                in.where(version), "only version 1.0 exists");
   if (kind.word == "ascii") return Encoding::ascii;
   if (kind.word == "binary_little_endian") return Encoding::little;
   if (kind.word == "binary_big_endian") return Encoding::big;
@@ -72,7 +73,8 @@ Property property(Cursor& in) {
     p.list = true;
     p.count_type = expect_type(in);
     if (is_real(p.count_type))
-      throw Error("E0109", "the length of a PLY list cannot be a floating-point number", in.where(first), kHint);
+      throw Error("E0109", "the length of a PLY list cannot be a floating-point number", in.where(first),
+                  kHint);
   } else {
     in = before;
   }
@@ -86,11 +88,15 @@ Property property(Cursor& in) {
 std::size_t size_of(Type type) {
   switch (type) {
     case Type::int8:
-    case Type::uint8: return 1;
+    case Type::uint8:
+      return 1;
     case Type::int16:
-    case Type::uint16: return 2;
-    case Type::float64: return 8;
-    default: return 4;
+    case Type::uint16:
+      return 2;
+    case Type::float64:
+      return 8;
+    default:
+      return 4;
   }
 }
 
@@ -120,11 +126,13 @@ Header parse_header(std::string_view data, const std::string& name) {
     } else if (keyword->word == "property" && !header.elements.empty()) {
       header.elements.back().properties.push_back(property(in));
     } else {
-      throw Error("E0109", fmt::format("{} does not belong in a PLY header here", text::quoted(keyword->word)),
+      throw Error("E0109",
+                  fmt::format("{} does not belong in a PLY header here", text::quoted(keyword->word)),
                   in.where(*keyword), kHint);
     }
   }
-  throw Error("E0107", "the PLY header ends without 'end_header'", in.where(), "the file is truncated; export it again");
+  throw Error("E0107", "the PLY header ends without 'end_header'", in.where(),
+              "the file is truncated; export it again");
 }
 
 }  // namespace weft::ply

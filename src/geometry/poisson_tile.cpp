@@ -1,6 +1,7 @@
 /// Dart throwing that aims at what is still free (Ebeida and others 2012, "A simple algorithm for maximal
-/// Poisson-disk sampling"): darts go to uniformly chosen squares not yet covered by a single disk; after each round
-/// covered squares are dropped and the others halved. The outcome is that of throwing darts everywhere, sooner.
+/// Poisson-disk sampling"): darts go to uniformly chosen squares not yet covered by a single disk; after each
+/// round covered squares are dropped and the others halved. The outcome is that of throwing darts everywhere,
+/// sooner.
 #include "geometry/poisson_tile.h"
 
 #include <algorithm>
@@ -15,10 +16,12 @@ namespace {
 
 using Cell = std::array<std::uint32_t, 3>;
 
-/// The points taken so far, in periodic bins of side r or a bit more: neighbours are in the 3 x 3 x 3 bins around.
+/// The points taken so far, in periodic bins of side r or a bit more: neighbours are in the 3 x 3 x 3 bins
+/// around.
 class Disks {
  public:
-  Disks(const std::array<std::int64_t, 3>& n, bool plane) : plane_(plane), r_(plane ? kPoissonRadius2 : kPoissonRadius3) {
+  Disks(const std::array<std::int64_t, 3>& n, bool plane)
+      : plane_(plane), r_(plane ? kPoissonRadius2 : kPoissonRadius3) {
     std::size_t bins = 1;
     for (int k = 0; k < 3; ++k) {
       size[k] = double(n[std::size_t(k)]);
@@ -70,7 +73,8 @@ class Disks {
   static constexpr std::uint8_t kSlots = 8;  // no more points fit in a bin of side r when r apart
 
   void locate(const Vec3d& x, std::int64_t b[3]) const {
-    for (int k = 0; k < 3; ++k) b[k] = std::min(bins_[k] - 1, std::int64_t(x[k] / size[k] * double(bins_[k])));
+    for (int k = 0; k < 3; ++k)
+      b[k] = std::min(bins_[k] - 1, std::int64_t(x[k] / size[k] * double(bins_[k])));
   }
   std::size_t bin(std::int64_t i, std::int64_t j, std::int64_t k) const {
     const auto wrap = [](std::int64_t a, std::int64_t n) { return a < 0 ? a + n : (a >= n ? a - n : a); };
@@ -98,7 +102,8 @@ class Disks {
 std::vector<Vec3d> throw_darts(Disks& disks, std::size_t total, bool plane, const Random& random) {
   Cell squares{1, 1, 1};  // a square's diagonal is at most r at first
   for (int k = 0; k < 3; ++k)
-    if (!(plane && k == 1)) squares[std::size_t(k)] = std::uint32_t(std::ceil(disks.size[k] * std::sqrt(3.0) / disks.radius()));
+    if (!(plane && k == 1))
+      squares[std::size_t(k)] = std::uint32_t(std::ceil(disks.size[k] * std::sqrt(3.0) / disks.radius()));
   std::vector<Cell> free;
   for (std::uint32_t k = 0; k < squares[2]; ++k)
     for (std::uint32_t j = 0; j < squares[1]; ++j)
@@ -133,7 +138,8 @@ std::vector<Vec3d> throw_darts(Disks& disks, std::size_t total, bool plane, cons
         if (disks.covers(place(even, {{1, plane ? 0.5 : 1, 1}}), half * 2.0)) continue;
         for (std::uint32_t child = 0; child < 8; ++child) {
           if (plane && (child & 2)) continue;
-          const Cell f{2 * c[0] + (child & 1), plane ? 0 : 2 * c[1] + (child >> 1 & 1), 2 * c[2] + (child >> 2)};
+          const Cell f{2 * c[0] + (child & 1), plane ? 0 : 2 * c[1] + (child >> 1 & 1),
+                       2 * c[2] + (child >> 2)};
           if (!disks.covers(place(f, Vec3d::filled(0.5)), half)) out.push_back(f);
         }
       }

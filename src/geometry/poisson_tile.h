@@ -1,7 +1,8 @@
-/// A periodic Poisson-disk pattern: one point a cell on average, none closer than a radius r to another, also across
-/// the tile's border, so that copies of it fill any space with a mean density of exactly one point a cell.
-/// Dart throwing saturates at n r^3 = 0.734 in space and n r^2 = 0.697 in the plane (n points a unit volume or area);
-/// the radii below stop at 81 % of it (92 % in the plane), which is always reached, so a tile has exactly one point a cell.
+/// A periodic Poisson-disk pattern: one point a cell on average, none closer than a radius r to another, also
+/// across the tile's border, so that copies of it fill any space with a mean density of exactly one point a
+/// cell. Dart throwing saturates at n r^3 = 0.734 in space and n r^2 = 0.697 in the plane (n points a unit
+/// volume or area); the radii below stop at 81 % of it (92 % in the plane), which is always reached, so a
+/// tile has exactly one point a cell.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -16,9 +17,9 @@ constexpr double kPoissonRadius3 = 0.84;  ///< smallest distance of two points i
 constexpr double kPoissonRadius2 = 0.80;  ///< smallest distance of two points in the plane, in spacings
 
 struct PoissonTile {
-  std::array<std::int64_t, 3> n{};        ///< cells an axis
-  std::vector<std::uint32_t> first;       ///< points of cell c are points[first[c]] ... points[first[c + 1]]
-  std::vector<Vec3d> points;              ///< in [0, 1)^3 of their cell
+  std::array<std::int64_t, 3> n{};   ///< cells an axis
+  std::vector<std::uint32_t> first;  ///< points of cell c are points[first[c]] ... points[first[c + 1]]
+  std::vector<Vec3d> points;         ///< in [0, 1)^3 of their cell
 
   /// Points of the cell (i, j, k >= 0) of the tiled space, relative to its lower corner.
   std::span<const Vec3d> cell(std::int64_t i, std::int64_t j, std::int64_t k) const {

@@ -1,5 +1,5 @@
-/// Exact signed distances of the simple shapes. Where the closest point is not unique (a sphere's centre, a box's
-/// middle planes) one of the candidates is taken, so that n is always a unit vector.
+/// Exact signed distances of the simple shapes. Where the closest point is not unique (a sphere's centre, a
+/// box's middle planes) one of the candidates is taken, so that n is always a unit vector.
 #include "geometry/shape.h"
 
 #include <algorithm>
@@ -73,7 +73,9 @@ struct BoundsOf {
   Bounds operator()(const Plane&) const { return symmetric(Vec3d::filled(kInfinity)); }
   Bounds operator()(const Sphere& s) const { return symmetric(Vec3d::filled(s.radius)); }
   Bounds operator()(const Box& b) const { return symmetric(b.half); }
-  Bounds operator()(const Capsule& c) const { return symmetric({{c.radius, c.radius, c.radius + c.half_length}}); }
+  Bounds operator()(const Capsule& c) const {
+    return symmetric({{c.radius, c.radius, c.radius + c.half_length}});
+  }
   Bounds operator()(const Cylinder& c) const { return symmetric({{c.radius, c.radius, c.half_height}}); }
   Bounds operator()(const MeshShape& m) const { return m.mesh->bounds(); }
 };

@@ -18,12 +18,24 @@ struct Pose {
   Vec3d to_local(const Vec3d& x) const { return rotation.conjugate().rotate(x - position); }
 };
 
-struct Plane { Vec3d normal{{0, 0, 1}}; };             ///< half space below the plane through the origin; unit normal
-struct Sphere { double radius; };                      ///< [m]
-struct Box { Vec3d half; };                            ///< half sizes [m]
-struct Capsule { double radius, half_length; };        ///< along z; half_length without the caps [m]
-struct Cylinder { double radius, half_height; };       ///< along z [m]
-struct MeshShape { std::shared_ptr<const DistanceMesh> mesh; };  ///< a closed triangle mesh
+struct Plane {
+  Vec3d normal{{0, 0, 1}};
+};  ///< half space below the plane through the origin; unit normal
+struct Sphere {
+  double radius;
+};  ///< [m]
+struct Box {
+  Vec3d half;
+};  ///< half sizes [m]
+struct Capsule {
+  double radius, half_length;
+};  ///< along z; half_length without the caps [m]
+struct Cylinder {
+  double radius, half_height;
+};  ///< along z [m]
+struct MeshShape {
+  std::shared_ptr<const DistanceMesh> mesh;
+};  ///< a closed triangle mesh
 
 using Shape = std::variant<Plane, Sphere, Box, Capsule, Cylinder, MeshShape>;
 

@@ -1,5 +1,6 @@
-/// STL, ascii and binary. It lists bare triangles, so vertices with exactly equal coordinates are welded into one.
-/// A file is binary when its length is 84 + 50 n as its header says, or when it holds a zero byte near its start.
+/// STL, ascii and binary. It lists bare triangles, so vertices with exactly equal coordinates are welded into
+/// one. A file is binary when its length is 84 + 50 n as its header says, or when it holds a zero byte near
+/// its start.
 #include <fmt/format.h>
 
 #include <bit>
@@ -51,7 +52,8 @@ TriangleMesh parse_binary(std::string_view data, const std::string& name) {
   const std::size_t count = word_at(data, 80), held = (data.size() - kHeader) / kFacet;
   if (count > held)
     throw Error("E0107", fmt::format("the header promises {} triangles, but the file holds {}", count, held),
-                fmt::format("{}: byte 80", name), "the file is truncated or its header is wrong; export it again");
+                fmt::format("{}: byte 80", name),
+                "the file is truncated or its header is wrong; export it again");
   if (data.size() != kHeader + kFacet * count)
     throw Error("E0109", "data follows the last triangle that the header declares",
                 fmt::format("{}: byte {}", name, kHeader + kFacet * count),
@@ -101,12 +103,13 @@ class AsciiReader {
  private:
   text::Token next() {
     if (auto token = in_.word()) return *token;
-    throw Error("E0107", "the file ends before 'endsolid'", in_.where(), "the file is truncated; export it again");
+    throw Error("E0107", "the file ends before 'endsolid'", in_.where(),
+                "the file is truncated; export it again");
   }
   void require(const text::Token& token, const char* keyword) const {
     if (!equal_ignoring_case(token.word, keyword))
-      throw Error("E0110", fmt::format("expected '{}', found {}", keyword, text::quoted(token.word)), in_.where(token),
-                  "the file is damaged; export it again");
+      throw Error("E0110", fmt::format("expected '{}', found {}", keyword, text::quoted(token.word)),
+                  in_.where(token), "the file is damaged; export it again");
   }
   void facet() {
     require(next(), "normal");

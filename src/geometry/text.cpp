@@ -24,7 +24,8 @@ bool Cursor::skip_line_end() {
 
 std::optional<Token> Cursor::word_on_line() {
   while (!at_end()) {
-    const bool joined = backslash_ && data_[at_] == '\\' && (at_ + 1 == data_.size() || is_line_end(data_[at_ + 1]));
+    const bool joined =
+        backslash_ && data_[at_] == '\\' && (at_ + 1 == data_.size() || is_line_end(data_[at_ + 1]));
     if (joined) {
       ++at_;
       skip_line_end();
@@ -76,9 +77,10 @@ std::optional<double> number(std::string_view word) {
   if (end != word.data() + word.size() || word.empty()) return std::nullopt;
   if (error == std::errc::result_out_of_range) {  // 1e999 or 1e-999: the sign of the exponent tells which
     const std::size_t e = word.find_first_of("eE");
-    const bool tiny = e != std::string_view::npos ? word.find('-', e) != std::string_view::npos
-                                                  : word.substr(0, word.find_first_of("123456789")).find('.') !=
-                                                        std::string_view::npos;
+    const bool tiny =
+        e != std::string_view::npos
+            ? word.find('-', e) != std::string_view::npos
+            : word.substr(0, word.find_first_of("123456789")).find('.') != std::string_view::npos;
     return tiny ? 0.0 : INFINITY;
   }
   if (error != std::errc()) return std::nullopt;
@@ -105,7 +107,8 @@ double coordinate(const Cursor& cursor, const Token& token) {
     throw Error("E0110", fmt::format("{} is not a number", quoted(token.word)), cursor.where(token),
                 "write a coordinate as a decimal number such as 0.25 or 1e-3");
   if (!(std::fabs(*value) <= kFarthest))
-    throw Error("E0105", fmt::format("vertex coordinate {} is not finite or beyond 1e9 m", quoted(token.word)),
+    throw Error("E0105",
+                fmt::format("vertex coordinate {} is not finite or beyond 1e9 m", quoted(token.word)),
                 cursor.where(token), "export the mesh again; coordinates are metres");
   return *value;
 }
@@ -119,9 +122,11 @@ void require_finite(const Vec3d& x, const std::string& where) {
 
 void require_content(const TriangleMesh& mesh, const std::string& name) {
   if (mesh.vertices.empty())
-    throw Error("E0103", "the mesh is empty: it has no vertices", name, "check that the right object was exported");
+    throw Error("E0103", "the mesh is empty: it has no vertices", name,
+                "check that the right object was exported");
   if (mesh.triangles.empty())
-    throw Error("E0104", "the mesh has no faces", name, "export faces too; a cloud of points cannot be used here");
+    throw Error("E0104", "the mesh has no faces", name,
+                "export faces too; a cloud of points cannot be used here");
 }
 
 }  // namespace weft::text

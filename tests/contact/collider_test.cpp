@@ -31,8 +31,11 @@ TEST(contact_velocity, matches_the_reference_vectors) {
   int cases = 0;
   for (const auto& c : group["cases"]) {
     const std::string kind = c["kind"];
-    const Boundary boundary = kind == "sticky" ? Boundary::sticky : kind == "slip" ? Boundary::slip : Boundary::separate;
-    const Vec3d v = contact_velocity(vector_of(c["v"]), vector_of(c["v_co"]), vector_of(c["n"]), boundary, c["mu_b"]);
+    const Boundary boundary = kind == "sticky" ? Boundary::sticky
+                              : kind == "slip" ? Boundary::slip
+                                               : Boundary::separate;
+    const Vec3d v =
+        contact_velocity(vector_of(c["v"]), vector_of(c["v_co"]), vector_of(c["n"]), boundary, c["mu_b"]);
     const Vec3d expected = vector_of(c["v_new"]);
     EXPECT_LE(norm(v - expected), 1e-10 * (1 + norm(expected))) << "case " << cases;
     ++cases;
@@ -107,7 +110,8 @@ TEST(collider, rotation_takes_the_shorter_way) {
   c.keys = {{0, {}}, {1, {{{0, 0, 0}}, q * -1.0}}};
   c.move_to(0.5);
   EXPECT_NEAR(c.angular[2], 0.5, 1e-12);
-  EXPECT_NEAR(norm(c.pose.rotation.rotate({{1, 0, 0}}) - Vec3d{{std::cos(0.25), std::sin(0.25), 0}}), 0, 1e-12);
+  EXPECT_NEAR(norm(c.pose.rotation.rotate({{1, 0, 0}}) - Vec3d{{std::cos(0.25), std::sin(0.25), 0}}), 0,
+              1e-12);
 }
 
 TEST(collider, distance_turns_with_the_pose) {

@@ -54,7 +54,8 @@ TEST(resolve, a_sharp_groove_leaves_motion_along_its_edge) {
 }
 
 TEST(resolve, a_pit_of_three_walls_stops_the_node) {
-  const std::vector<Collider> walls = {wall({{1, 0, 0.3}}), wall({{-0.5, 0.87, 0.3}}), wall({{-0.5, -0.87, 0.3}})};
+  const std::vector<Collider> walls = {wall({{1, 0, 0.3}}), wall({{-0.5, 0.87, 0.3}}),
+                                       wall({{-0.5, -0.87, 0.3}})};
   std::vector<Touch> touches;
   const Vec3d v{{0.1, 0.2, -3}}, out = resolve(v, kOrigin, walls, touches);
   EXPECT_NEAR(norm(out), 0, 1e-12);
@@ -101,7 +102,8 @@ TEST(resolve, random_walls_are_never_entered_and_changes_add_up) {
   for (int trial = 0; trial < 2000; ++trial) {
     std::vector<Collider> walls;
     const int count = 1 + trial % 3;
-    for (int i = 0; i < count; ++i) walls.push_back(wall({{next(), next(), next()}}, Boundary::separate, 0.5 + 0.5 * next()));
+    for (int i = 0; i < count; ++i)
+      walls.push_back(wall({{next(), next(), next()}}, Boundary::separate, 0.5 + 0.5 * next()));
     const Vec3d v{{next(), next(), next()}};
     std::vector<Touch> touches;
     const Vec3d out = resolve(v, kOrigin, walls, touches);

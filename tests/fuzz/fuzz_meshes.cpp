@@ -1,5 +1,5 @@
-/// Feeds mutated meshes to every reader: an Error is a fine answer, anything else (a crash, another exception, a mesh
-/// that breaks its own promises, an input that takes seconds) is a failure.
+/// Feeds mutated meshes to every reader: an Error is a fine answer, anything else (a crash, another
+/// exception, a mesh that breaks its own promises, an input that takes seconds) is a failure.
 ///   fuzz_meshes SECONDS SEED CORPUS_FOLDER
 /// Exit status 0 when all went well; the offending input is written to fuzz_meshes.failure otherwise.
 #include <algorithm>
@@ -21,10 +21,12 @@ namespace {
 namespace fs = std::filesystem;
 using Clock = std::chrono::steady_clock;
 
-double seconds_since(Clock::time_point start) { return std::chrono::duration<double>(Clock::now() - start).count(); }
+double seconds_since(Clock::time_point start) {
+  return std::chrono::duration<double>(Clock::now() - start).count();
+}
 
-/// The files of the corpus in the order of their names, so that a seed means the same everywhere. Good ones count
-/// many times: what is broken already is refused before it gets far.
+/// The files of the corpus in the order of their names, so that a seed means the same everywhere. Good ones
+/// count many times: what is broken already is refused before it gets far.
 std::vector<std::string> read_corpus(const fs::path& folder) {
   std::vector<fs::path> paths;
   for (const auto& entry : fs::recursive_directory_iterator(folder))
@@ -54,9 +56,12 @@ const char* broken_promise(const weft::TriangleMesh& mesh) {
 
 const char* feed(int reader, const std::string& data) {
   switch (reader) {
-    case 0: return broken_promise(weft::parse_obj(data, "fuzz.obj"));
-    case 1: return broken_promise(weft::parse_ply(data, "fuzz.ply"));
-    case 2: return broken_promise(weft::parse_stl(data, "fuzz.stl"));
+    case 0:
+      return broken_promise(weft::parse_obj(data, "fuzz.obj"));
+    case 1:
+      return broken_promise(weft::parse_ply(data, "fuzz.ply"));
+    case 2:
+      return broken_promise(weft::parse_stl(data, "fuzz.stl"));
     default: {
       const weft::PointCache cache = weft::parse_pc2(data, "fuzz.pc2");
       for (const auto& sample : cache.samples)
@@ -98,14 +103,15 @@ int main(int argc, char** argv) {
         ++accepted;
       } catch (const weft::Error& e) {
         ++refused;
-        if (e.code.size() != 5 || e.hint.empty() || e.where.empty()) return fail(data, reader, executions, "a bare error");
+        if (e.code.size() != 5 || e.hint.empty() || e.where.empty())
+          return fail(data, reader, executions, "a bare error");
       } catch (const std::exception& e) {
         return fail(data, reader, executions, e.what());
       }
       if (seconds_since(begin) > 5) return fail(data, reader, executions, "it took more than 5 seconds");
     }
   }
-  std::printf("fuzz_meshes: %llu executions in %.1f s, %llu accepted, %llu refused, seed %llu: no failure\n", executions,
-              seconds_since(start), accepted, refused, seed);
+  std::printf("fuzz_meshes: %llu executions in %.1f s, %llu accepted, %llu refused, seed %llu: no failure\n",
+              executions, seconds_since(start), accepted, refused, seed);
   return 0;
 }

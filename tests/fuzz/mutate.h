@@ -1,5 +1,6 @@
 /// A deterministic mutator for fuzzing readers: the same seed makes the same inputs everywhere.
-/// Mutations: flip bits, cut short, drop or repeat a stretch, splice two inputs, replace a number, insert bytes.
+/// Mutations: flip bits, cut short, drop or repeat a stretch, splice two inputs, replace a number, insert
+/// bytes.
 #pragma once
 #include <cctype>
 #include <cstddef>
@@ -29,17 +30,43 @@ class Dice {
 
 /// Numbers that break readers.
 inline const char* evil_number(Dice& dice) {
-  static const char* const list[] = {"0", "-1", "1", "-0", "nan", "inf", "-inf", "1e999", "-1e999", "1e-999", "1e300",
-                                     "2147483647", "-2147483648", "4294967295", "4294967296", "9223372036854775807",
-                                     "-9223372036854775808", "18446744073709551616", "1e9", "0x10", "1.5", ".", "-",
-                                     "+3", "1e", "1_000", "00012", "99999999999999999999999999999999999999999999"};
+  static const char* const list[] = {"0",
+                                     "-1",
+                                     "1",
+                                     "-0",
+                                     "nan",
+                                     "inf",
+                                     "-inf",
+                                     "1e999",
+                                     "-1e999",
+                                     "1e-999",
+                                     "1e300",
+                                     "2147483647",
+                                     "-2147483648",
+                                     "4294967295",
+                                     "4294967296",
+                                     "9223372036854775807",
+                                     "-9223372036854775808",
+                                     "18446744073709551616",
+                                     "1e9",
+                                     "0x10",
+                                     "1.5",
+                                     ".",
+                                     "-",
+                                     "+3",
+                                     "1e",
+                                     "1_000",
+                                     "00012",
+                                     "99999999999999999999999999999999999999999999"};
   return list[dice.below(std::size(list))];
 }
 
 /// Replaces one run of number characters in `text` by an evil number.
 inline void replace_number(std::string& text, Dice& dice) {
   if (text.empty()) return;
-  auto numeric = [](char c) { return std::isdigit(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '+'; };
+  auto numeric = [](char c) {
+    return std::isdigit(static_cast<unsigned char>(c)) || c == '.' || c == '-' || c == '+';
+  };
   std::size_t at = dice.below(text.size());
   while (at < text.size() && !numeric(text[at])) ++at;
   std::size_t end = at;
@@ -57,7 +84,9 @@ inline void mutate_once(std::string& data, const std::vector<std::string>& corpu
     case 1:
       if (n) data[dice.below(n)] = char(dice.bits());
       break;
-    case 2: data.resize(dice.below(n + 1)); break;
+    case 2:
+      data.resize(dice.below(n + 1));
+      break;
     case 3: {  // drop a stretch
       const std::size_t at = dice.below(n + 1);
       data.erase(at, dice.below(32));
@@ -74,9 +103,12 @@ inline void mutate_once(std::string& data, const std::vector<std::string>& corpu
       data = data.substr(0, dice.below(n + 1)) + other.substr(dice.below(other.size() + 1));
       break;
     }
-    case 6: replace_number(data, dice); break;
+    case 6:
+      replace_number(data, dice);
+      break;
     case 7: {  // overwrite a 32-bit word by an extreme
-      static const std::uint32_t words[] = {0u, 1u, 0x7fffffffu, 0x80000000u, 0xffffffffu, 0x7fc00000u, 0x7f800000u};
+      static const std::uint32_t words[] = {0u,          1u,          0x7fffffffu, 0x80000000u,
+                                            0xffffffffu, 0x7fc00000u, 0x7f800000u};
       if (n < 4) break;
       const std::uint32_t word = words[dice.below(std::size(words))];
       const std::size_t at = dice.below(n - 3);

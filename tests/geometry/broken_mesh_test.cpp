@@ -110,7 +110,9 @@ INSTANTIATE_TEST_SUITE_P(files, BrokenMesh, testing::ValuesIn(kTable), [](const 
 TEST(broken_mesh, every_file_is_in_the_table) {
   for (const auto& entry : fs::directory_iterator(kBroken)) {
     const std::string file = entry.path().filename().string();
-    EXPECT_TRUE(std::any_of(std::begin(kTable), std::end(kTable), [&](const Broken& b) { return b.file == file; })) << file;
+    EXPECT_TRUE(std::any_of(std::begin(kTable), std::end(kTable), [&](const Broken& b) {
+      return b.file == file;
+    })) << file;
   }
 }
 

@@ -25,13 +25,15 @@ double brute_force_distance(const TriangleMesh& mesh, const Vec3d& x) {
   return best;
 }
 
-/// Winding number by Van Oosterom and Strackee's solid angle: 1 inside, 0 outside; shares no code with the sign.
+/// Winding number by Van Oosterom and Strackee's solid angle: 1 inside, 0 outside; shares no code with the
+/// sign.
 double winding(const TriangleMesh& mesh, const Vec3d& x) {
   double total = 0;
   for (const auto& t : mesh.triangles) {
     const Vec3d a = mesh.vertices[t[0]] - x, b = mesh.vertices[t[1]] - x, c = mesh.vertices[t[2]] - x;
     const double la = norm(a), lb = norm(b), lc = norm(c);
-    total += 2 * std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+    total +=
+        2 * std::atan2(dot(a, cross(b, c)), la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
   }
   return total / (4 * std::numbers::pi);
 }
@@ -49,7 +51,7 @@ void expect_exact(const DistanceMesh& distance, const Vec3d& x) {
   }
   EXPECT_NEAR(norm(x - c.n * c.phi - at), 0, 1e-12);
   if (std::fabs(c.phi) > 1e-9) {
-    EXPECT_EQ(c.phi < 0, winding(mesh, x) > 0.5) << x[0] << ' ' << x[1] << ' ' << x[2];
+    EXPECT_EQ(c.phi<0, winding(mesh, x)> 0.5) << x[0] << ' ' << x[1] << ' ' << x[2];
   }
 }
 
@@ -128,7 +130,8 @@ TEST(distance_mesh, split_and_degenerate_triangles_do_no_harm) {
   }
   soup.triangles.push_back({0, 0, 1});
   const DistanceMesh a(whole), b(soup);
-  for (int i = 0; i < 500; ++i) EXPECT_EQ(a.closest(random_point(i, 1)).phi, b.closest(random_point(i, 1)).phi);
+  for (int i = 0; i < 500; ++i)
+    EXPECT_EQ(a.closest(random_point(i, 1)).phi, b.closest(random_point(i, 1)).phi);
 }
 
 TEST(distance_mesh, far_from_the_origin_it_stays_exact) {
@@ -145,7 +148,8 @@ TEST(distance_mesh, update_equals_building_anew) {
   TriangleMesh mesh = sphere_mesh(3);
   DistanceMesh refitted(mesh);
   for (double step : {0.2, 0.5, 1.0}) {
-    for (Vec3d& x : mesh.vertices) x = {{x[0] * (1 + step), x[1] + 0.3 * step * std::sin(3 * x[2]), x[2] - step}};
+    for (Vec3d& x : mesh.vertices)
+      x = {{x[0] * (1 + step), x[1] + 0.3 * step * std::sin(3 * x[2]), x[2] - step}};
     refitted.update(mesh.vertices);
     const DistanceMesh fresh(mesh);
     for (int i = 0; i < 300; ++i) {

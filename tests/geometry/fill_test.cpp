@@ -1,4 +1,5 @@
-/// Fills: exact lattice counts, mean density, everything inside, blue noise distances, the same for any thread count.
+/// Fills: exact lattice counts, mean density, everything inside, blue noise distances, the same for any
+/// thread count.
 #include "geometry/fill.h"
 
 #include <gtest/gtest.h>
@@ -17,12 +18,13 @@ namespace {
 
 using Rotation = Quaternion<double>;
 
-Pose tilted() {
-  return {{{0.3, -0.2, 0.7}}, Rotation::from_axis_angle(normalized(Vec3d{{1, 2, 3}}), 0.8)};
-}
+Pose tilted() { return {{{0.3, -0.2, 0.7}}, Rotation::from_axis_angle(normalized(Vec3d{{1, 2, 3}}), 0.8)}; }
 
 std::vector<Shape> solids() {
-  return {Sphere{0.5}, Box{{{0.5, 0.37, 0.61}}}, Capsule{0.3, 0.4}, Cylinder{0.45, 0.5},
+  return {Sphere{0.5},
+          Box{{{0.5, 0.37, 0.61}}},
+          Capsule{0.3, 0.4},
+          Cylinder{0.45, 0.5},
           MeshShape{std::make_shared<DistanceMesh>(sphere_mesh(3))},
           MeshShape{std::make_shared<DistanceMesh>(frame_mesh(0.9, 0.5, 0.25))}};
 }
@@ -52,12 +54,16 @@ double relative_density(const Shape& shape, const Fill& options) {
 
 TEST(fill, density_is_right_and_all_points_are_inside) {
   for (const Shape& shape : solids()) {
-    // A lattice gains or loses whole layers at faces along its axes; random points are off by their scatter only.
-    EXPECT_NEAR(relative_density(shape, {.spacing = 0.04, .sampling = Sampling::lattice}), 1, 0.03) << shape.index();
-    EXPECT_NEAR(relative_density(shape, {.spacing = 0.04, .sampling = Sampling::jittered}), 1, 0.01) << shape.index();
+    // A lattice gains or loses whole layers at faces along its axes; random points are off by their scatter
+    // only.
+    EXPECT_NEAR(relative_density(shape, {.spacing = 0.04, .sampling = Sampling::lattice}), 1, 0.03)
+        << shape.index();
+    EXPECT_NEAR(relative_density(shape, {.spacing = 0.04, .sampling = Sampling::jittered}), 1, 0.01)
+        << shape.index();
   }
   for (const Shape& shape : {solids()[0], solids()[2], solids()[5]})
-    EXPECT_NEAR(relative_density(shape, {.spacing = 0.06, .sampling = Sampling::poisson}), 1, 0.03) << shape.index();
+    EXPECT_NEAR(relative_density(shape, {.spacing = 0.06, .sampling = Sampling::poisson}), 1, 0.03)
+        << shape.index();
 }
 
 TEST(fill, jittered_points_fill_one_cell_each) {
@@ -93,9 +99,11 @@ TEST(fill, plane_mode_lies_in_the_plane) {
     EXPECT_EQ(box.size(), 40u * 60u) << int(s);
     const auto disk = fill(Sphere{0.5}, {{{0, 0.3, 0}}, Rotation::identity()}, options);
     EXPECT_NEAR(double(disk.size()) * h * h / (M_PI * 0.16), 1, 0.03);
-    const auto turned = fill(Box{{{0.3, 2, 0.5}}}, {{{0, 0, 0}}, Rotation::from_axis_angle({{0, 1, 0}}, 0.5)}, options);
+    const auto turned =
+        fill(Box{{{0.3, 2, 0.5}}}, {{{0, 0, 0}}, Rotation::from_axis_angle({{0, 1, 0}}, 0.5)}, options);
     EXPECT_EQ(turned.size(), 30u * 50u);
-    const auto tipped = fill(Cylinder{0.3, 0.4}, {{{0, 0, 0}}, Rotation::from_axis_angle({{1, 0, 0}}, M_PI / 2)}, options);
+    const auto tipped =
+        fill(Cylinder{0.3, 0.4}, {{{0, 0, 0}}, Rotation::from_axis_angle({{1, 0, 0}}, M_PI / 2)}, options);
     EXPECT_NEAR(double(tipped.size()) * h * h / (M_PI * 0.09), 1, 0.03);
     for (const auto* points : {&box, &disk, &turned, &tipped})
       for (const Vec3d& x : *points) ASSERT_EQ(x[1], 0);

@@ -80,7 +80,8 @@ TEST(mesh_checks, thinnest_extent_sees_tilted_plates_and_walls) {
   const std::size_t outer = shell.triangles.size();
   for (std::uint32_t v = 0; v < n; ++v) shell.vertices.push_back(shell.vertices[v] * 0.98);
   for (std::size_t t = 0; t < outer; ++t)
-    shell.triangles.push_back({n + shell.triangles[t][0], n + shell.triangles[t][2], n + shell.triangles[t][1]});
+    shell.triangles.push_back(
+        {n + shell.triangles[t][0], n + shell.triangles[t][2], n + shell.triangles[t][1]});
   EXPECT_NEAR(thinnest_extent(shell), 0.02, 0.002);
 }
 

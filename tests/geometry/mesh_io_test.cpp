@@ -34,9 +34,9 @@ class GoodMesh : public testing::TestWithParam<const char*> {};
 TEST_P(GoodMesh, is_the_cube) { expect_cube(read_mesh(kGood / GetParam())); }
 
 INSTANTIATE_TEST_SUITE_P(formats, GoodMesh,
-                         testing::Values("cube_quads.obj", "cube_negative.obj", "cube_continued.obj", "cube_ascii.ply",
-                                         "cube_little.ply", "cube_big.ply", "cube_faces_first.ply", "cube_ascii.stl",
-                                         "cube_binary.stl"));
+                         testing::Values("cube_quads.obj", "cube_negative.obj", "cube_continued.obj",
+                                         "cube_ascii.ply", "cube_little.ply", "cube_big.ply",
+                                         "cube_faces_first.ply", "cube_ascii.stl", "cube_binary.stl"));
 
 TEST(mesh_io, obj_survives_writing_and_reading) {
   TriangleMesh mesh = read_mesh(kGood / "cube_quads.obj");
@@ -55,7 +55,8 @@ TEST(mesh_io, obj_faces_may_name_later_vertices) {
 }
 
 TEST(mesh_io, obj_polygons_are_fanned) {
-  const TriangleMesh mesh = parse_obj("v 0 0 0\nv 1 0 0\nv 1 1 0\nv .5 1.5 0\nv 0 1 0\nf 1 2 3 4 5", "pentagon.obj");
+  const TriangleMesh mesh =
+      parse_obj("v 0 0 0\nv 1 0 0\nv 1 1 0\nv .5 1.5 0\nv 0 1 0\nf 1 2 3 4 5", "pentagon.obj");
   ASSERT_EQ(mesh.triangles.size(), 3u);
   EXPECT_EQ(mesh.triangles[2], (std::array<std::uint32_t, 3>{0, 3, 4}));
 }
@@ -84,7 +85,8 @@ TEST(mesh_io, sequence_follows_the_numbers_of_its_files) {
 }
 
 TEST(mesh_io, sequence_of_unlike_meshes_is_refused) {
-  const std::vector<fs::path> files = {kGood / "cube_quads.obj", kGood / "cube_big.ply", kGood / "cube_ascii.stl"};
+  const std::vector<fs::path> files = {kGood / "cube_quads.obj", kGood / "cube_big.ply",
+                                       kGood / "cube_ascii.stl"};
   try {
     read_mesh_sequence(std::span<const fs::path>(files));
     FAIL();

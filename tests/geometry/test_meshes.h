@@ -12,7 +12,8 @@ namespace weft {
 inline TriangleMesh box_mesh(const Vec3d& half) {
   TriangleMesh mesh;
   for (int c = 0; c < 8; ++c)
-    mesh.vertices.push_back({{c & 1 ? half[0] : -half[0], c & 2 ? half[1] : -half[1], c & 4 ? half[2] : -half[2]}});
+    mesh.vertices.push_back(
+        {{c & 1 ? half[0] : -half[0], c & 2 ? half[1] : -half[1], c & 4 ? half[2] : -half[2]}});
   mesh.triangles = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
                     {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
   return mesh;
@@ -26,7 +27,8 @@ inline TriangleMesh sphere_mesh(int levels) {
   for (int level = 0; level < levels; ++level) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> middle;
     const auto split = [&](std::uint32_t a, std::uint32_t b) {
-      const auto [at, is_new] = middle.try_emplace({std::min(a, b), std::max(a, b)}, std::uint32_t(mesh.vertices.size()));
+      const auto [at, is_new] =
+          middle.try_emplace({std::min(a, b), std::max(a, b)}, std::uint32_t(mesh.vertices.size()));
       if (is_new) mesh.vertices.push_back(normalized(mesh.vertices[a] + mesh.vertices[b]));
       return at->second;
     };
