@@ -29,7 +29,7 @@ const Kind kKinds[] = {
 };
 // clang-format on
 
-const char* kText = R"(# {about}.
+constexpr const char* kText = R"(# {about}.
 #   weft check {file}      what it will cost, and warnings
 #   weft run {file}        into {stem}.run/
 #   weft render {stem}.run      pictures and a movie
