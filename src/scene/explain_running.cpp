@@ -19,6 +19,12 @@ std::vector<Explanation> explain_running() {
       {"E0704", "series of several runs are mixed", "Say which run, as in RUN.NAME, and reduce each to a number first."},
       {"E0705", "an unknown series", "The names are those of the probes and the columns of stats.csv."},
       {"E0706", "a table of a case cannot be read", "Tables are CSV files beside the case, with a header."},
+      {"E0710", "no such case", "Give `weft validate` a case file, or a folder that holds some."},
+      {"E0711", "an expectation is not complete", "It needs a value and something to compare it with: equals with a tolerance, or a bound."},
+      {"E0712", "two parts of a case have one name", "Runs and points of a case are found by their names."},
+      {"E0713", "no deformation gives the wanted stress", "A law at a point was asked for a stress that it cannot carry."},
+      {"E0714", "a law does not have this state", "The names of a law's state are those it writes: plastic_strain and the like."},
+      {"E0715", "the results of a case cannot be written", "Check the folder and the disk."},
   };
 }
 

@@ -40,18 +40,19 @@ struct Merge {
                         suggestion(word, names) + " (a name, or an index from 0)");
   }
 
-  void into(toml::table& target, const toml::table& change) const {
-    for (const auto& [key, value] : change) {
+  /// Nodes are moved, never copied: a copy forgets where it came from.
+  void into(toml::table& target, toml::table& change) const {
+    for (auto&& [key, value] : change) {
       toml::node* old = target.get(key);
-      const toml::table* sub = value.as_table();
+      toml::table* sub = value.as_table();
       if (!old || !sub) {
-        target.insert_or_assign(key, value);
+        target.insert_or_assign(key, std::move(value));
         continue;
       }
       if (toml::table* t = old->as_table()) {
         into(*t, *sub);
       } else if (toml::array* list = old->as_array(); list && !list->empty() && list->get(0)->is_table()) {
-        for (const auto& [k, v] : *sub) {
+        for (auto&& [k, v] : *sub) {
           toml::table& t = item(*list, k, std::string(key.str()));
           if (!v.is_table())
             throw sources.error("E0218", fmt::format("'{}.{}' is a whole table", key.str(), k.str()), place_of(v.source()),
@@ -61,7 +62,7 @@ struct Merge {
       } else if (old->is_string() && key.str() == "material") {
         // material = "sand" is short for { preset = "sand" }.
         toml::table longer;
-        longer.insert_or_assign("preset", *old->as_string());
+        longer.insert_or_assign("preset", std::move(*old->as_string()));
         into(longer, *sub);
         target.insert_or_assign(key, std::move(longer));
       } else {
@@ -105,21 +106,21 @@ double apply_overrides(Document& document, const Overrides& overrides) {
   double factor = kFactor[q];
   const Merge merge{document.sources};
   const auto qualities = document.root["quality"];
-  if (const toml::table* all = qualities.as_table()) {
+  if (toml::table* all = qualities.as_table()) {
     for (const auto& [key, value] : *all)
       if ((key.str() != kNames[0] && key.str() != kNames[1] && key.str() != kNames[2]) || !value.is_table())
         throw document.sources.error("E0203", fmt::format("unknown quality '{}'", key.str()), place_of(key.source()),
                                      "write [quality.draft], [quality.normal] or [quality.final]");
     if (const toml::table* mine = (*all)[kNames[q]].as_table()) {
       if (says_dx(*mine)) factor = 1;
-      const toml::table change = *mine;
+      toml::table change = std::move(*(*all)[kNames[q]].as_table());
       merge.into(document.root, change);
     }
   } else if (qualities) {
     throw document.sources.error("E0207", "'quality' must be tables", place_of(qualities.node()->source()), "write [quality.draft]");
   }
   for (const std::string& text : overrides.set) {
-    const toml::table change = parse_change(document, text);
+    toml::table change = parse_change(document, text);
     if (says_dx(change)) factor = 1;
     merge.into(document.root, change);
   }

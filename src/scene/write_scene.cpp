@@ -70,7 +70,6 @@ void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   w.key("type", quoted(o.type));
   w.key("shape", "{ " + std::visit(ShapeText{folder}, o.shape) + " }");
   write_place(w, o.place);
-  if (!o.preset.empty()) w.line("# from the preset " + quoted(o.preset));
   w.key("material", material_text(o));
   w.number("spacing", o.spacing);
   static constexpr const char* kSampling[] = {"lattice", "jittered", "poisson"};
