@@ -123,7 +123,7 @@ const Keys kMeasure = {
 
 const Keys kOutput = {{.name = "write", .type = list, .fallback = "[\"frames\"]", .meaning = "what to write; frames is the program's own format, one file a frame"},
                       {.name = "every", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "write each frame, each second frame, ..."},
-                      {.name = "checkpoint", .type = integer, .fallback = "10", .low = 1, .high = 1e6, .meaning = "frames between checkpoints"},
+                      {.name = "checkpoint", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "frames between checkpoints"},
                       {.name = "keep", .type = integer, .fallback = "2", .low = 1, .high = 1e6, .meaning = "checkpoints kept"}};
 const Keys kRender = {{.name = "camera", .type = table, .meaning = "where it stands; default: looks at everything from the front right"},
                       {.name = "size", .type = list, .fallback = "[1280, 720]", .meaning = "[width, height] in pixels"},

@@ -105,7 +105,7 @@ struct ColliderSpec {
 struct OutputSpec {
   std::vector<std::string> write{"frames"};
   int every = 1;        ///< frames between written frames
-  int checkpoint = 10;  ///< frames between checkpoints
+  int checkpoint = 1;   ///< frames between checkpoints
   int keep = 2;         ///< checkpoints kept
 };
 
