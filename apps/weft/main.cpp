@@ -2,6 +2,7 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <iostream>
 #include <new>
 
@@ -17,7 +18,9 @@ Error command_line_error(const CLI::App& app, const CLI::ParseError& e) {
   const CLI::App* verb = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
   const std::string name = verb == &app ? "weft" : "weft " + verb->get_name();
   if (e.get_name() == "ExtrasError") {
-    for (const std::string& word : verb->remaining(true)) {
+    std::vector<std::string> words = app.remaining(true);
+    std::stable_partition(words.begin(), words.end(), [](const std::string& w) { return w.starts_with("-"); });
+    for (const std::string& word : words) {
       std::vector<std::string> options;
       for (const CLI::Option* o : verb->get_options())
         for (const std::string& l : o->get_lnames()) options.push_back("--" + l);

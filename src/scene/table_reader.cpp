@@ -132,7 +132,7 @@ double TableReader::number_of(const toml::node& node, const KeyInfo& k) const {
   if (value < k.low || value > k.high)
     throw error_at("E0209", fmt::format("'{}' in {} is {:g}, out of range", k.name, title_, value), node,
                    fmt::format("must be {}", range_text(k)));
-  return value;
+  return value == 0 ? 0 : value;  // -0 is 0
 }
 
 const toml::array& TableReader::list_of(const toml::node& node, const std::string& key, std::size_t count) const {
