@@ -26,7 +26,7 @@ Error error_of(const std::string& text) {
   return Error("", "");
 }
 
-const char* kFall = R"(
+const char* kFall = R"toml(
 [case]
 id = "fall"
 constants = { g = 9.81 }
@@ -35,6 +35,7 @@ fps = 20
 duration = 0.2
 [solver]
 dx = 0.1
+dt_max = 1e-3
 plane = true
 [[object]]
 name = "drop"
@@ -43,10 +44,10 @@ material = "jelly"
 [[probe]]
 name = "z"
 measure = { object = "drop", quantity = "centre_z" }
-)";
+)toml";
 
 TEST(Case, AFallingBlock) {
-  const Case c = read_case(write_case("fall", std::string(kFall) + R"(
+  const Case c = read_case(write_case("fall", std::string(kFall) + R"toml(
 [[expect]]
 name = "drop"
 value = "first(z) - last(z)"
@@ -56,7 +57,7 @@ relative = 0.02
 name = "wrong on purpose"
 value = "last(time)"
 above = 1
-)"));
+)toml"));
   EXPECT_EQ(c.id, "fall");
   const CaseResult r = run_case(c);
   ASSERT_EQ(r.checks.size(), 2u);
@@ -66,7 +67,7 @@ above = 1
 }
 
 TEST(Case, RunsWithOtherKeys) {
-  const Case c = read_case(write_case("runs", std::string(kFall) + R"(
+  const Case c = read_case(write_case("runs", std::string(kFall) + R"toml(
 [[run]]
 name = "earth"
 [[run]]
@@ -76,14 +77,14 @@ set = ["solver.gravity=[0, 0, -1.62]"]
 value = "(first(earth.z) - last(earth.z))/(first(moon.z) - last(moon.z))"
 equals = "g/1.62"
 relative = 1e-3
-)"));
+)toml"));
   const CaseResult r = run_case(c, {{}, testing::TempDir() + "/kept"});
   EXPECT_TRUE(r.pass()) << r.checks[0].measured;
   EXPECT_TRUE(std::filesystem::exists(testing::TempDir() + "/kept/fall/moon/probes.csv"));
 }
 
 TEST(Case, ALawAtAPoint) {
-  const Case c = read_case(write_case("point", R"(
+  const Case c = read_case(write_case("point", R"toml(
 [[point]]
 material = { law = "jelly", young = 1e5, poisson = 0.3 }
 path = [["1 + 0.1*t", 0, 0], [0, "free", 0], [0, 0, "free"]]
@@ -97,7 +98,7 @@ name = "and thin by about Poisson's ratio"
 value = "last((1 - F_yy)/(F_xx - 1))"
 equals = 0.3
 absolute = 0.02
-)"));
+)toml"));
   EXPECT_TRUE(run_case(c).pass());
 }
 
@@ -107,7 +108,7 @@ TEST(Case, Mistakes) {
   EXPECT_EQ(error_of(fall + "[[expect]]\nvalue = \"last(z)\"\nequals = 1\n").code, "E0711");
   const Error unknown = error_of(fall + "[[expect]]\nvalue = \"last(zz)\"\nabove = 1\n");
   EXPECT_EQ(unknown.code, "E0705");
-  EXPECT_NE(unknown.where.find("mistake.toml:19"), std::string::npos) << unknown.where;
+  EXPECT_NE(unknown.where.find("mistake.toml:20"), std::string::npos) << unknown.where;
   EXPECT_EQ(error_of(fall + "[[expect]]\nvalue = \"last(z)\"\nabove = 1\nbelov = 2\n").code, "E0203");
   EXPECT_EQ(error_of(fall + "[[run]]\nname = \"a\"\n[[run]]\nname = \"a\"\n[[expect]]\nvalue = \"1\"\nabove = 1\n").code, "E0712");
   EXPECT_THROW(find_cases({"no_such_folder_or_file"}), Error);
