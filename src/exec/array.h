@@ -1,20 +1,22 @@
 /// A std::vector whose items begin at a cache line, for data that packs read.
 #pragma once
 #include <cstddef>
-#include <new>
 #include <vector>
 
 namespace weft {
 
+/// Memory that begins at a cache line; large pieces ask for huge pages, which spare the address translation.
+void* allocate_aligned(std::size_t bytes);
+void free_aligned(void* p, std::size_t bytes);
+
 template <class T>
 struct AlignedAllocator {
   using value_type = T;
-  static constexpr std::align_val_t kAlign{64};
   AlignedAllocator() = default;
   template <class U>
   AlignedAllocator(const AlignedAllocator<U>&) {}
-  T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kAlign)); }
-  void deallocate(T* p, std::size_t) { ::operator delete(p, kAlign); }
+  T* allocate(std::size_t n) { return static_cast<T*>(allocate_aligned(n * sizeof(T))); }
+  void deallocate(T* p, std::size_t n) { free_aligned(p, n * sizeof(T)); }
   friend bool operator==(AlignedAllocator, AlignedAllocator) { return true; }
 };
 

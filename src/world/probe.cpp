@@ -59,15 +59,15 @@ std::size_t collider_index(const World& world, const Probe& p) {
               "known colliders: " + (known.empty() ? "none" : known));
 }
 
-double total_value(const Totals& t, const Vec3d& gravity, const std::string& q) {
-  const double potential = -dot(gravity, t.first_moment);
+double total_value(const Totals& t, const Solver& solver, const std::string& q) {
+  const double potential = -dot(solver.gravity, t.first_moment);
   if (q == "kinetic") return t.kinetic;
   if (q == "elastic") return t.elastic;
   if (q == "gravity") return potential;
   if (q == "energy") return t.kinetic + t.elastic + potential;
   if (q == "mass") return t.mass;
   if (q == "volume") return t.volume;
-  if (int k = axis_of(q, "angular_momentum_"); k >= 0) return t.angular_momentum[k];
+  if (int k = axis_of(q, "angular_momentum_"); k >= 0) return (t.angular_momentum + t.affine_axial * solver.affine_moment())[k];
   if (int k = axis_of(q, "momentum_"); k >= 0) return t.momentum[k];
   const int k = axis_of(q, "centre_");
   return t.mass > 0 ? t.first_moment[k] / t.mass : no_value();
@@ -198,7 +198,7 @@ double ProbeSet::value(std::size_t i, World& world, double elapsed) const {
   Totals t = p.object.empty() ? world.totals() : world.bodies[body_index(world, p)]->totals();
   // What turns inside the points: D of the kernel times the axial vector of their affine momentum.
   t.angular_momentum += t.affine_axial * (world.solver.dx * world.solver.dx / (world.solver.degree == 3 ? 3 : 4));
-  return total_value(t, world.solver.gravity, p.quantity);
+  return total_value(t, world.solver, p.quantity);
 }
 
 std::vector<double> ProbeSet::measure(World& world) {

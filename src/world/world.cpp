@@ -34,8 +34,7 @@ double World::gravity_energy() const { return -dot(solver.gravity, totals().firs
 
 Vec3d World::angular_momentum() const {
   const Totals t = totals();
-  const double D = solver.dx * solver.dx / (solver.degree == 3 ? 3 : 4);
-  return t.angular_momentum + t.affine_axial * D;
+  return t.angular_momentum + t.affine_axial * solver.affine_moment();
 }
 
 std::size_t World::size() const {

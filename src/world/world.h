@@ -21,6 +21,8 @@ struct Solver {
   double dt_min = 1e-12;          ///< a step below this is hopeless [s]
   double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
   Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
+
+  double affine_moment() const { return dx * dx / (degree == 3 ? 3 : 4); }  ///< D of the kernel [m^2]
 };
 
 /// What one step did.
