@@ -24,7 +24,8 @@ void add_diff(CLI::App& app, int& exit_code) {
     if (c.first_frame >= 0) fmt::print("different from frame {} on\n", c.first_frame);
     for (const std::string& r : c.remarks) fmt::print("  {}\n", r);
     for (const auto& [name, d] : c.values)
-      if (d.largest > 0) fmt::print("  {:<32} largest difference {:.6g} in frame {}\n", name, d.largest, d.frame);
+      if (d.largest > 0)
+        fmt::print("  {:<32} largest difference {:.6g} in frame {}\n", name, d.largest, d.frame);
   });
 }
 

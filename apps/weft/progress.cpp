@@ -28,7 +28,9 @@ class Pace {
     const double done = frame - double(style_.from), rest = double(style_.last) - frame;
     return done > 0 ? (wall_seconds() - began_) / done * rest : -1;
   }
-  std::string left_text(double frame) const { return left(frame) < 0 ? "" : ", " + duration_text(left(frame)) + " left"; }
+  std::string left_text(double frame) const {
+    return left(frame) < 0 ? "" : ", " + duration_text(left(frame)) + " left";
+  }
 
  private:
   ProgressStyle style_;
@@ -36,8 +38,10 @@ class Pace {
 };
 
 std::string line(const FrameStats& s, const ProgressStyle& style) {
-  return fmt::format("frame {}/{}  t {:.4g} s  {} steps of {:.3g} s ({})  kinetic {:.4g} J  elastic {:.4g} J  {}{}", s.frame, style.last, s.time, s.substeps,
-                     s.dt, s.limit, s.totals.kinetic, s.totals.elastic, duration_text(s.seconds), s.rollbacks ? fmt::format("  {} rollbacks", s.rollbacks) : "");
+  return fmt::format(
+      "frame {}/{}  t {:.4g} s  {} steps of {:.3g} s ({})  kinetic {:.4g} J  elastic {:.4g} J  {}{}", s.frame,
+      style.last, s.time, s.substeps, s.dt, s.limit, s.totals.kinetic, s.totals.elastic,
+      duration_text(s.seconds), s.rollbacks ? fmt::format("  {} rollbacks", s.rollbacks) : "");
 }
 
 class Lines : public Progress {
@@ -67,13 +71,15 @@ class Bar : public Progress {
     if (now - drawn_ < 0.1) return;
     drawn_ = now;
     const double part = frame_time_ > 0 ? std::clamp((world.time - frame_start_) / frame_time_, 0.0, 1.0) : 0;
-    draw(double(frame) - 1 + part, fmt::format("frame {}/{}  dt {:.3g} s ({}){}", frame, style_.last, steps.dt(), steps.limit(), energies_));
+    draw(double(frame) - 1 + part, fmt::format("frame {}/{}  dt {:.3g} s ({}){}", frame, style_.last,
+                                               steps.dt(), steps.limit(), energies_));
   }
   void frame(const FrameStats& s) override {
     frame_time_ = s.time - frame_start_;
     frame_start_ = s.time;
     energies_ = fmt::format("  kinetic {:.3g} J  elastic {:.3g} J", s.totals.kinetic, s.totals.elastic);
-    draw(double(s.frame), fmt::format("frame {}/{}  dt {:.3g} s ({}){}", s.frame, style_.last, s.dt, s.limit, energies_));
+    draw(double(s.frame),
+         fmt::format("frame {}/{}  dt {:.3g} s ({}){}", s.frame, style_.last, s.dt, s.limit, energies_));
   }
   void note(const std::string& text) override { fmt::print("\r\x1b[Knote: {}\n", text); }
 
@@ -82,7 +88,8 @@ class Bar : public Progress {
     constexpr int width = 24;
     const double all = std::max(1.0, double(style_.last - style_.first));
     const int full = std::clamp(int(width * (frame - double(style_.first)) / all), 0, width);
-    fmt::print("\r\x1b[K[{}{}] {}{}", std::string(std::size_t(full), '#'), std::string(std::size_t(width - full), '.'), text, pace_.left_text(frame));
+    fmt::print("\r\x1b[K[{}{}] {}{}", std::string(std::size_t(full), '#'),
+               std::string(std::size_t(width - full), '.'), text, pace_.left_text(frame));
     std::fflush(stdout);
   }
 
@@ -96,10 +103,24 @@ class JsonLines : public Progress {
  public:
   explicit JsonLines(const ProgressStyle& style) : style_(style), pace_(style) {}
   void frame(const FrameStats& s) override {
-    put({{"event", "frame"}, {"frame", s.frame}, {"last", style_.last}, {"time", s.time}, {"dt", s.dt}, {"limit", s.limit}, {"substeps", s.substeps},
-         {"retries", s.retries}, {"rollbacks", s.rollbacks}, {"points", s.points}, {"kinetic", s.totals.kinetic}, {"elastic", s.totals.elastic},
-         {"gravity", s.gravity}, {"penetration", s.penetration}, {"memory", s.memory}, {"seconds", s.seconds},
-         {"seconds_left", std::max(0.0, pace_.left(double(s.frame)))}, {"state_hash", fmt::format("{:016x}", s.state_hash)}});
+    put({{"event", "frame"},
+         {"frame", s.frame},
+         {"last", style_.last},
+         {"time", s.time},
+         {"dt", s.dt},
+         {"limit", s.limit},
+         {"substeps", s.substeps},
+         {"retries", s.retries},
+         {"rollbacks", s.rollbacks},
+         {"points", s.points},
+         {"kinetic", s.totals.kinetic},
+         {"elastic", s.totals.elastic},
+         {"gravity", s.gravity},
+         {"penetration", s.penetration},
+         {"memory", s.memory},
+         {"seconds", s.seconds},
+         {"seconds_left", std::max(0.0, pace_.left(double(s.frame)))},
+         {"state_hash", fmt::format("{:016x}", s.state_hash)}});
   }
   void note(const std::string& text) override { put({{"event", "note"}, {"text", text}}); }
 

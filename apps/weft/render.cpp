@@ -21,17 +21,23 @@ namespace fs = std::filesystem;
 namespace {
 
 Error wrong(const std::string& option, const std::string& text, const std::string& like) {
-  return Error("E0602", fmt::format("{} '{}' makes no sense", option, text), {}, fmt::format("write it like {}", like));
+  return Error("E0602", fmt::format("{} '{}' makes no sense", option, text), {},
+               fmt::format("write it like {}", like));
 }
 
 std::vector<std::int64_t> choose(const RenderRequest& r, std::vector<std::int64_t> all) {
-  if (all.empty()) throw Error("E0404", fmt::format("'{}' has no frames to draw", r.folder.string()), r.folder.string(), "run the scene first", Exit::disk);
+  if (all.empty())
+    throw Error("E0404", fmt::format("'{}' has no frames to draw", r.folder.string()), r.folder.string(),
+                "run the scene first", Exit::disk);
   long a = all.front(), b = all.back();
   char end = 0;
-  if (!r.frames.empty() && std::sscanf(r.frames.c_str(), "%ld:%ld%c", &a, &b, &end) != 2) throw wrong("--frames", r.frames, "1:48");
+  if (!r.frames.empty() && std::sscanf(r.frames.c_str(), "%ld:%ld%c", &a, &b, &end) != 2)
+    throw wrong("--frames", r.frames, "1:48");
   if (r.still) a = b = *r.still;
   std::erase_if(all, [&](std::int64_t n) { return n < a || n > b; });
-  if (all.empty()) throw Error("E0404", fmt::format("'{}' has no frames {}:{}", r.folder.string(), a, b), r.folder.string(), "choose among those in frames/", Exit::disk);
+  if (all.empty())
+    throw Error("E0404", fmt::format("'{}' has no frames {}:{}", r.folder.string(), a, b), r.folder.string(),
+                "choose among those in frames/", Exit::disk);
   return all;
 }
 
@@ -41,13 +47,18 @@ PictureOptions options_for(const RenderRequest& r, const std::vector<std::int64_
   const RenderSpec spec = read_resolved(r.folder).render;
   o.width = spec.width;
   o.height = spec.height;
-  if (spec.background) o.background = Vec3f{{from_srgb((*spec.background)[0]), from_srgb((*spec.background)[1]), from_srgb((*spec.background)[2])}};
+  if (spec.background)
+    o.background = Vec3f{{from_srgb((*spec.background)[0]), from_srgb((*spec.background)[1]),
+                          from_srgb((*spec.background)[2])}};
   char end = 0;
-  if (!r.size.empty() && (std::sscanf(r.size.c_str(), "%dx%d%c", &o.width, &o.height, &end) != 2 || o.width < 16 || o.height < 16 || o.width > 8192 || o.height > 8192))
+  if (!r.size.empty() && (std::sscanf(r.size.c_str(), "%dx%d%c", &o.width, &o.height, &end) != 2 ||
+                          o.width < 16 || o.height < 16 || o.width > 8192 || o.height > 8192))
     throw wrong("--size", r.size, "1280x720");
   if (!r.camera.empty()) {
     Vec3d &f = o.camera.from, &t = o.camera.to;
-    if (std::sscanf(r.camera.c_str(), "%lf,%lf,%lf:%lf,%lf,%lf%c", &f[0], &f[1], &f[2], &t[0], &t[1], &t[2], &end) != 6 || !(norm(f - t) > 0))
+    if (std::sscanf(r.camera.c_str(), "%lf,%lf,%lf:%lf,%lf,%lf%c", &f[0], &f[1], &f[2], &t[0], &t[1], &t[2],
+                    &end) != 6 ||
+        !(norm(f - t) > 0))
       throw wrong("--camera", r.camera, "1,-2,1:0,0,0");
     return o;
   }
@@ -80,11 +91,16 @@ void render_run(const RenderRequest& r) {
   const fs::path out = r.output.empty() ? r.folder : r.output, pictures = out / "pictures";
   std::error_code error;
   fs::create_directories(pictures, error);
-  if (error) throw Error("E0402", fmt::format("cannot make the folder '{}': {}", pictures.string(), error.message()), {}, "choose another with -o", Exit::disk);
+  if (error)
+    throw Error("E0402", fmt::format("cannot make the folder '{}': {}", pictures.string(), error.message()),
+                {}, "choose another with -o", Exit::disk);
   std::unique_ptr<Movie> movie;
   if (!r.still && chosen.size() > 1) {
-    if (can_make_movies()) movie = std::make_unique<Movie>(out / "movie.mp4", options.width, options.height, info.fps);
-    else print_warning("W0412", "the program ffmpeg is not installed: pictures, but no movie", "install it (apt install ffmpeg) and render again");
+    if (can_make_movies())
+      movie = std::make_unique<Movie>(out / "movie.mp4", options.width, options.height, info.fps);
+    else
+      print_warning("W0412", "the program ffmpeg is not installed: pictures, but no movie",
+                    "install it (apt install ffmpeg) and render again");
   }
   for (std::int64_t n : chosen) {
     const Image image = draw_picture(read_frame(r.folder / "frames" / (frame_name(n) + ".weft")), options);

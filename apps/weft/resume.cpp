@@ -26,7 +26,9 @@ int resume_verb(const Options& o) {
   }
   const RunInfo here = describe_program();
   if (info.version != here.version || info.build != here.build)
-    print_warning("W0401", fmt::format("the run was begun by version {} ({}), this is {} ({})", info.version, info.build, here.version, here.build),
+    print_warning("W0401",
+                  fmt::format("the run was begun by version {} ({}), this is {} ({})", info.version,
+                              info.build, here.version, here.build),
                   "it continues, but its last bits may differ from a run that never stopped");
   const ThreadLimit limit(o.running.threads);
   info.threads = limit.threads();
@@ -35,7 +37,8 @@ int resume_verb(const Options& o) {
   // A run killed before its first checkpoint has nothing to restore: it begins again.
   const bool resume = !numbered_files(folder.path() / "state", ".state").empty();
   if (!o.running.quiet && !o.running.json)
-    fmt::print("{}: {} at frame {} of {}; continuing\n", o.folder, info.status == "running" ? "was killed" : info.status, info.frame, info.last);
+    fmt::print("{}: {} at frame {} of {}; continuing\n", o.folder,
+               info.status == "running" ? "was killed" : info.status, info.frame, info.last);
   if (!resume) RunFolder::clear_results(folder);
   return carry_out({scene, ready, folder, info, resume}, o.running);
 }

@@ -23,7 +23,8 @@ struct Options {
 /// "A:B", "B" -> frames of the scene; B is where it ends, frames before A are computed but not written.
 void choose_frames(const std::string& text, Scene& scene, std::int64_t& write_from) {
   const auto wrong = [&](const std::string& why) {
-    return Error("E0602", fmt::format("--frames {}: {}", text, why), {}, fmt::format("the scene has frames {}:{}", scene.time.first, scene.time.last));
+    return Error("E0602", fmt::format("--frames {}: {}", text, why), {},
+                 fmt::format("the scene has frames {}:{}", scene.time.first, scene.time.last));
   };
   int a = scene.time.first, b = 0;
   try {
@@ -56,7 +57,8 @@ int run_verb(const Options& o) {
   info.first = info.frame = scene.time.first;
   info.last = scene.time.last;
   info.fps = scene.time.fps;
-  std::filesystem::path folder = o.output.empty() ? std::filesystem::path(o.scene).replace_extension(".run") : std::filesystem::path(o.output);
+  std::filesystem::path folder = o.output.empty() ? std::filesystem::path(o.scene).replace_extension(".run")
+                                                  : std::filesystem::path(o.output);
   const ThreadLimit limit(o.running.threads);
   info.threads = limit.threads();
   RunFolder::require_free(folder, o.force);  // before the work of building, which may be long
@@ -74,7 +76,9 @@ void add_run(CLI::App& app, int& exit_code) {
   verb->add_option("scene", o->scene, "scene file (TOML)")->required();
   verb->add_option("-o,--output", o->output, "run folder (default: the scene's name with .run)");
   verb->add_option("--frames", o->frames, "A:B: write frames A to B, and end there");
-  verb->add_option("--set", o->set, "key=value: change a key of the scene, e.g. solver.dx=0.01")->take_all()->allow_extra_args(false);
+  verb->add_option("--set", o->set, "key=value: change a key of the scene, e.g. solver.dx=0.01")
+      ->take_all()
+      ->allow_extra_args(false);
   verb->add_option("--quality", o->quality, "draft, normal or final");
   verb->add_flag("--force", o->force, "replace a run that is there");
   add_running_options(*verb, o->running);

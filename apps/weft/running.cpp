@@ -14,9 +14,12 @@
 namespace weft {
 
 void add_running_options(CLI::App& verb, RunningOptions& o) {
-  verb.add_option("--threads", o.threads, "threads to use; results do not depend on it (0: all cores)")->check(CLI::Range(0, 4096));
-  verb.add_option("--max-hours", o.max_hours, "stop after so many hours; resumable (exit 6)")->check(CLI::PositiveNumber);
-  verb.add_option("--max-memory", o.max_memory, "stop when the program needs more, in GB (exit 5)")->check(CLI::PositiveNumber);
+  verb.add_option("--threads", o.threads, "threads to use; results do not depend on it (0: all cores)")
+      ->check(CLI::Range(0, 4096));
+  verb.add_option("--max-hours", o.max_hours, "stop after so many hours; resumable (exit 6)")
+      ->check(CLI::PositiveNumber);
+  verb.add_option("--max-memory", o.max_memory, "stop when the program needs more, in GB (exit 5)")
+      ->check(CLI::PositiveNumber);
   verb.add_flag("--quiet", o.quiet, "say nothing unless something is wrong");
   verb.add_flag("--log-json", o.json, "one JSON object a line on stdout");
   verb.add_flag("--render", o.render, "make pictures and a movie at the end");
@@ -27,19 +30,23 @@ namespace {
 void last_words(const RunResult& r, const SceneRun& what, const RunningOptions& options) {
   const std::string folder = what.folder.path().string();
   if (options.json) {
-    const nlohmann::ordered_json j = {{"event", "end"}, {"status", r.status}, {"code", r.code}, {"reason", r.reason}, {"frame", r.frame},
-                                      {"folder", folder}, {"exit", int(r.exit)}};
+    const nlohmann::ordered_json j = {{"event", "end"},     {"status", r.status}, {"code", r.code},
+                                      {"reason", r.reason}, {"frame", r.frame},   {"folder", folder},
+                                      {"exit", int(r.exit)}};
     std::puts(j.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace).c_str());
   }
   if (r.exit == Exit::simulation)
     return print_error(Error(r.code, r.reason, folder + "/crash/report.json",
-                             "crash/ holds the offending points, the bad state (bad.weft) and the last good one (last_good.state);\n"
+                             "crash/ holds the offending points, the bad state (bad.weft) and the last good "
+                             "one (last_good.state);\n"
                              "look for speeds or stiffnesses far too large for dx, or lower solver.cfl"));
   if (options.quiet || options.json) return;
   if (r.exit == Exit::done)
-    fmt::print("done: {} frames in {}, {}\n", what.info.last - what.info.first + 1, folder, duration_text(what.info.seconds));
+    fmt::print("done: {} frames in {}, {}\n", what.info.last - what.info.first + 1, folder,
+               duration_text(what.info.seconds));
   else
-    fmt::print("{}: {}; frame {} of {} is safe. Continue with: weft resume {}\n", r.status, r.reason, r.frame, what.info.last, folder);
+    fmt::print("{}: {}; frame {} of {} is safe. Continue with: weft resume {}\n", r.status, r.reason, r.frame,
+               what.info.last, folder);
   std::fflush(stdout);
 }
 
@@ -52,7 +59,8 @@ int carry_out(const SceneRun& what, const RunningOptions& options) {
   if (const char* spoil = std::getenv("WEFT_SPOIL")) run.spoil = spoil;
   RunResult result;
   {
-    const auto progress = make_progress({options.quiet, options.json, what.info.first, what.info.last, what.resume ? what.info.frame : what.info.first});
+    const auto progress = make_progress({options.quiet, options.json, what.info.first, what.info.last,
+                                         what.resume ? what.info.frame : what.info.first});
     run.progress = progress.get();
     result = run_in_folder(what, run);
   }

@@ -16,7 +16,7 @@ namespace {
 
 struct State {
   RunInfo info;
-  std::string status;         ///< as it is now: a killed process cannot say so itself
+  std::string status;          ///< as it is now: a killed process cannot say so itself
   double seconds_a_frame = 0;  ///< mean of the last ten
   double seconds_left = 0;
 };
@@ -28,7 +28,8 @@ State look(const std::string& folder) {
   try {
     const Table t = read_table(std::filesystem::path(folder) / "stats.csv");
     const std::size_t n = std::min<std::size_t>(10, t.rows.size() > 1 ? t.rows.size() - 1 : 0);
-    for (std::size_t i = t.rows.size() - n; i < t.rows.size(); ++i) s.seconds_a_frame += std::atof(t.rows[i][t.column("seconds")].c_str()) / double(n);
+    for (std::size_t i = t.rows.size() - n; i < t.rows.size(); ++i)
+      s.seconds_a_frame += std::atof(t.rows[i][t.column("seconds")].c_str()) / double(n);
   } catch (const Error&) {
     // A row may be half written at this moment; the rate is then left out.
   }
@@ -39,14 +40,16 @@ State look(const std::string& folder) {
 void print(const std::string& folder, const State& s) {
   const RunInfo& i = s.info;
   fmt::print("{}: {}\n", folder, s.status);
-  if (s.status == "killed") fmt::print("  its process {} is gone; continue with: weft resume {}\n", i.pid, folder);
+  if (s.status == "killed")
+    fmt::print("  its process {} is gone; continue with: weft resume {}\n", i.pid, folder);
   else if (!i.reason.empty()) fmt::print("  {}\n", i.reason);
-  fmt::print("  frame {} of {}..{}, t = {:.6g} s, {} points, {} steps, last dt {:.3g} s\n", i.frame, i.first, i.last, i.time, i.points, i.steps, i.dt);
+  fmt::print("  frame {} of {}..{}, t = {:.6g} s, {} points, {} steps, last dt {:.3g} s\n", i.frame, i.first,
+             i.last, i.time, i.points, i.steps, i.dt);
   if (s.seconds_a_frame > 0) fmt::print("  {} a frame", duration_text(s.seconds_a_frame));
   if (s.seconds_a_frame > 0 && s.status == "running") fmt::print(", {} left", duration_text(s.seconds_left));
   if (s.seconds_a_frame > 0) fmt::print("\n");
-  fmt::print("  {} in {} session{}, version {} ({}), {} threads, pid {}\n", duration_text(i.seconds), i.sessions.size(), i.sessions.size() == 1 ? "" : "s",
-             i.version, i.build, i.threads, i.pid);
+  fmt::print("  {} in {} session{}, version {} ({}), {} threads, pid {}\n", duration_text(i.seconds),
+             i.sessions.size(), i.sessions.size() == 1 ? "" : "s", i.version, i.build, i.threads, i.pid);
   if (s.status == "failed") fmt::print("  see {}/crash/report.json\n", folder);
 }
 
@@ -65,9 +68,17 @@ void add_status(CLI::App& app, int& exit_code) {
     const State s = look(o->folder);
     exit_code = 0;
     if (!o->json) return print(o->folder, s);
-    const nlohmann::ordered_json j = {{"status", s.status}, {"reason", s.info.reason}, {"frame", s.info.frame}, {"first", s.info.first}, {"last", s.info.last},
-                                      {"time", s.info.time}, {"points", s.info.points}, {"pid", s.info.pid}, {"seconds", s.info.seconds},
-                                      {"seconds_a_frame", s.seconds_a_frame}, {"seconds_left", s.seconds_left}};
+    const nlohmann::ordered_json j = {{"status", s.status},
+                                      {"reason", s.info.reason},
+                                      {"frame", s.info.frame},
+                                      {"first", s.info.first},
+                                      {"last", s.info.last},
+                                      {"time", s.info.time},
+                                      {"points", s.info.points},
+                                      {"pid", s.info.pid},
+                                      {"seconds", s.info.seconds},
+                                      {"seconds_a_frame", s.seconds_a_frame},
+                                      {"seconds_left", s.seconds_left}};
     fmt::print("{}\n", j.dump(2));
   });
 }

@@ -1,11 +1,12 @@
 /// weft verify RUN: is every file of a run complete and does it say what it should?
+#include "output/verify.h"
+
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <memory>
 
 #include "exec/error.h"
-#include "output/verify.h"
 #include "verbs.h"
 
 namespace weft {

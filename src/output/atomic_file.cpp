@@ -13,9 +13,11 @@ namespace weft {
 namespace fs = std::filesystem;
 
 void throw_disk_error(const char* doing, const fs::path& path, int error) {
-  const std::string what = std::string("cannot ") + doing + " '" + path.string() + "': " + std::strerror(error);
+  const std::string what =
+      std::string("cannot ") + doing + " '" + path.string() + "': " + std::strerror(error);
   if (error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO)
-    throw Error("E0403", what, path.string(), "make room on the disk, then continue with 'weft resume'; nothing half written is left",
+    throw Error("E0403", what, path.string(),
+                "make room on the disk, then continue with 'weft resume'; nothing half written is left",
                 Exit::disk);
   throw Error("E0402", what, path.string(), "check that the folder exists and may be written", Exit::disk);
 }

@@ -1,5 +1,5 @@
-/// A file that appears under its name only when it is whole: bytes go to `.NAME.partial` in the same folder, are
-/// synced, renamed, and the folder is synced. A failed write leaves nothing behind.
+/// A file that appears under its name only when it is whole: bytes go to `.NAME.partial` in the same folder,
+/// are synced, renamed, and the folder is synced. A failed write leaves nothing behind.
 #pragma once
 #include <cstddef>
 #include <filesystem>

@@ -18,22 +18,35 @@ constexpr std::uint32_t kCheckpointVersion = 1;
 std::string describe(const RunParts& p) {
   const RunState& s = p.state;
   json bodies = json::array();
-  for (const auto& b : p.world.bodies) bodies.push_back({{"name", b->name()}, {"kind", b->kind()}, {"material", b->material()}});
-  return json{{"frame", s.frame}, {"rollbacks", s.rollbacks}, {"rollback_frame", s.rollback_frame}, {"rows_stats", s.rows_stats}, {"rows_probes", s.rows_probes},
-              {"rows_events", s.rows_events}, {"state_hash", s.state_hash}, {"steps", s.partial.steps}, {"retries", s.partial.retries},
-              {"dt_sum", s.partial.dt_sum}, {"limits", s.partial.limits}, {"real_bytes", sizeof(Real)}, {"bodies", bodies}}
+  for (const auto& b : p.world.bodies)
+    bodies.push_back({{"name", b->name()}, {"kind", b->kind()}, {"material", b->material()}});
+  return json{{"frame", s.frame},
+              {"rollbacks", s.rollbacks},
+              {"rollback_frame", s.rollback_frame},
+              {"rows_stats", s.rows_stats},
+              {"rows_probes", s.rows_probes},
+              {"rows_events", s.rows_events},
+              {"state_hash", s.state_hash},
+              {"steps", s.partial.steps},
+              {"retries", s.partial.retries},
+              {"dt_sum", s.partial.dt_sum},
+              {"limits", s.partial.limits},
+              {"real_bytes", sizeof(Real)},
+              {"bodies", bodies}}
       .dump(-1, ' ', false, json::error_handler_t::replace);
 }
 
 void take_state(const std::string& text, const RunParts& p, const fs::path& path) {
   const json j = json::parse(text);
   const auto other = [&](const std::string& what) {
-    throw Error("E0416", "'" + path.string() + "' belongs to " + what, path.string(), "resume with the program and the scene that wrote it", Exit::disk);
+    throw Error("E0416", "'" + path.string() + "' belongs to " + what, path.string(),
+                "resume with the program and the scene that wrote it", Exit::disk);
   };
   if (j.at("real_bytes") != sizeof(Real)) other("a build of another precision");
   if (j.at("bodies").size() != p.world.bodies.size()) other("a scene with another number of objects");
   for (std::size_t i = 0; i < p.world.bodies.size(); ++i)
-    if (j.at("bodies").at(i).at("name") != p.world.bodies[i]->name() || j.at("bodies").at(i).at("material") != p.world.bodies[i]->material())
+    if (j.at("bodies").at(i).at("name") != p.world.bodies[i]->name() ||
+        j.at("bodies").at(i).at("material") != p.world.bodies[i]->material())
       other("a scene with another object '" + j.at("bodies").at(i).at("name").get<std::string>() + "'");
   RunState& s = p.state;
   s.frame = j.at("frame");
@@ -65,27 +78,33 @@ void write_checkpoint(const RunFolder& folder, const RunParts& parts, int keep) 
   write_state(folder.state_path(parts.state.frame), parts);
   fs::remove(inside_path(folder));
   const auto numbers = numbered_files(folder.path() / "state", ".state");
-  for (std::size_t i = 0; i + std::size_t(std::max(keep, 2)) < numbers.size(); ++i) fs::remove(folder.state_path(numbers[i]));
+  for (std::size_t i = 0; i + std::size_t(std::max(keep, 2)) < numbers.size(); ++i)
+    fs::remove(folder.state_path(numbers[i]));
 }
 
-void write_inside_checkpoint(const RunFolder& folder, const RunParts& parts) { write_state(inside_path(folder), parts); }
+void write_inside_checkpoint(const RunFolder& folder, const RunParts& parts) {
+  write_state(inside_path(folder), parts);
+}
 
 void read_checkpoint(const fs::path& path, const RunParts& parts) {
   FileReader r(path, FileKind::checkpoint);
   if (r.kind_version() != kCheckpointVersion)
-    throw Error("E0406", "'" + path.string() + "' is a checkpoint of version " + std::to_string(r.kind_version()) + "; this program reads version " +
-                             std::to_string(kCheckpointVersion), path.string(), "resume with the version of the program that wrote it", Exit::disk);
+    throw Error("E0406",
+                "'" + path.string() + "' is a checkpoint of version " + std::to_string(r.kind_version()) +
+                    "; this program reads version " + std::to_string(kCheckpointVersion),
+                path.string(), "resume with the version of the program that wrote it", Exit::disk);
   r.check();  // before anything is touched: a damaged file must leave the world as it was
   try {
     take_state(r.text("runner"), parts, path);
   } catch (const json::exception&) {
-    throw Error("E0405", "'" + path.string() + "' is damaged: its description does not make sense", path.string(), {}, Exit::disk);
+    throw Error("E0405", "'" + path.string() + "' is damaged: its description does not make sense",
+                path.string(), {}, Exit::disk);
   }
   parts.world.archive(r);
   parts.probes.archive(r);
   if (parts.world.hash() != parts.state.state_hash)
-    throw Error("E0416", "'" + path.string() + "' does not restore the state it was written from", path.string(),
-                "resume with the program and the scene that wrote it", Exit::disk);
+    throw Error("E0416", "'" + path.string() + "' does not restore the state it was written from",
+                path.string(), "resume with the program and the scene that wrote it", Exit::disk);
 }
 
 void read_newest_checkpoint(const RunFolder& folder, const RunParts& parts, Where where) {
@@ -102,8 +121,9 @@ void read_newest_checkpoint(const RunFolder& folder, const RunParts& parts, Wher
       if (e.code != "E0405" || i + 1 == candidates.size()) throw;
     }
   }
-  throw Error("E0410", "'" + folder.path().string() + "' has no checkpoint to continue from", folder.path().string(),
-              "the run never finished its first frame; start it again with --force", Exit::bad_input);
+  throw Error("E0410", "'" + folder.path().string() + "' has no checkpoint to continue from",
+              folder.path().string(), "the run never finished its first frame; start it again with --force",
+              Exit::bad_input);
 }
 
 }  // namespace weft

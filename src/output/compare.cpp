@@ -16,7 +16,9 @@ namespace fs = std::filesystem;
 
 std::size_t Table::column(const std::string& name) const {
   const auto it = std::find(columns.begin(), columns.end(), name);
-  if (it == columns.end()) throw Error("E0411", "a table has no column '" + name + "'", {}, "it was changed by hand; restore it, or run again with --force", Exit::disk);
+  if (it == columns.end())
+    throw Error("E0411", "a table has no column '" + name + "'", {},
+                "it was changed by hand; restore it, or run again with --force", Exit::disk);
   return std::size_t(it - columns.begin());
 }
 
@@ -34,8 +36,10 @@ Table read_table(const fs::path& path) {
       continue;
     }
     if (cells.size() != t.columns.size())
-      throw Error("E0411", "row " + std::to_string(t.rows.size() + 1) + " of '" + path.string() + "' has " + std::to_string(cells.size()) + " cells, not " +
-                               std::to_string(t.columns.size()), path.string(), "its last row may be half written: 'weft resume' mends it", Exit::disk);
+      throw Error("E0411",
+                  "row " + std::to_string(t.rows.size() + 1) + " of '" + path.string() + "' has " +
+                      std::to_string(cells.size()) + " cells, not " + std::to_string(t.columns.size()),
+                  path.string(), "its last row may be half written: 'weft resume' mends it", Exit::disk);
     t.rows.push_back(std::move(cells));
   }
   return t;
@@ -66,30 +70,35 @@ class Comparer {
   void tables(const Table& a, const Table& b) {
     if (a.columns != b.columns) return remark("stats.csv has other columns");
     if (a.rows.size() != b.rows.size())
-      remark("stats.csv has " + std::to_string(a.rows.size()) + " rows in one and " + std::to_string(b.rows.size()) + " in the other");
+      remark("stats.csv has " + std::to_string(a.rows.size()) + " rows in one and " +
+             std::to_string(b.rows.size()) + " in the other");
     for (std::size_t i = 0; i < std::min(a.rows.size(), b.rows.size()); ++i) {
       const std::int64_t frame = std::atoll(a.rows[i][0].c_str());
       for (std::size_t k = 0; k < a.columns.size(); ++k) {
         if (a.columns[k].starts_with("seconds") || a.rows[i][k] == b.rows[i][k]) continue;
         differ(frame);
         if (a.columns[k] != "limit" && a.columns[k] != "state_hash")
-          value("stats " + a.columns[k], std::atof(a.rows[i][k].c_str()) - std::atof(b.rows[i][k].c_str()), frame);
+          value("stats " + a.columns[k], std::atof(a.rows[i][k].c_str()) - std::atof(b.rows[i][k].c_str()),
+                frame);
       }
     }
   }
 
   void frames(const Frame& a, const Frame& b) {
-    if (a.objects.size() != b.objects.size()) return remark("frame " + std::to_string(a.number) + ": other numbers of objects");
+    if (a.objects.size() != b.objects.size())
+      return remark("frame " + std::to_string(a.number) + ": other numbers of objects");
     for (std::size_t o = 0; o < a.objects.size(); ++o) {
       const FrameObject &p = a.objects[o], &q = b.objects[o];
       if (p.position.size() != q.position.size() || p.velocity.size() != q.velocity.size()) {
-        remark("frame " + std::to_string(a.number) + ", object '" + p.name + "': " + std::to_string(p.position.size()) + " and " +
-               std::to_string(q.position.size()) + " points");
+        remark("frame " + std::to_string(a.number) + ", object '" + p.name + "': " +
+               std::to_string(p.position.size()) + " and " + std::to_string(q.position.size()) + " points");
         continue;
       }
       double far = 0, fast = 0;
-      for (std::size_t i = 0; i < p.position.size(); ++i) far = std::max(far, double(norm(p.position[i] - q.position[i])));
-      for (std::size_t i = 0; i < p.velocity.size(); ++i) fast = std::max(fast, double(norm(p.velocity[i] - q.velocity[i])));
+      for (std::size_t i = 0; i < p.position.size(); ++i)
+        far = std::max(far, double(norm(p.position[i] - q.position[i])));
+      for (std::size_t i = 0; i < p.velocity.size(); ++i)
+        fast = std::max(fast, double(norm(p.velocity[i] - q.velocity[i])));
       value(p.name + " position [m]", far, a.number);
       value(p.name + " velocity [m/s]", fast, a.number);
     }
@@ -115,7 +124,8 @@ Comparison compare_runs(const fs::path& a, const fs::path& b) {
     c.frames(read_frame(a / name), read_frame(b / name));
   }
   for (std::int64_t n : right)
-    if (!std::binary_search(left.begin(), left.end(), n)) c.remark("only '" + b.string() + "' has frame " + std::to_string(n));
+    if (!std::binary_search(left.begin(), left.end(), n))
+      c.remark("only '" + b.string() + "' has frame " + std::to_string(n));
   return c.result;
 }
 

@@ -19,13 +19,13 @@ struct Table {
 Table read_table(const std::filesystem::path& path);
 
 struct Difference {
-  double largest = 0;       ///< absolute
-  std::int64_t frame = 0;   ///< where
+  double largest = 0;      ///< absolute
+  std::int64_t frame = 0;  ///< where
 };
 
 struct Comparison {
   bool same = true;
-  std::int64_t first_frame = -1;            ///< first frame that differs, -1 for none
+  std::int64_t first_frame = -1;             ///< first frame that differs, -1 for none
   std::map<std::string, Difference> values;  ///< largest differences: "stats kinetic", "sand position", ...
   std::vector<std::string> remarks;          ///< frames that only one has, other counts of points
 };

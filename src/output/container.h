@@ -1,4 +1,5 @@
-/// The one binary container, for frames and checkpoints alike: named sections of bytes, compressed and checked.
+/// The one binary container, for frames and checkpoints alike: named sections of bytes, compressed and
+/// checked.
 ///
 ///   header     magic "WEFTBOX\n", container version, kind, kind's version              32 bytes
 ///   payload    for each section its pieces of at most 1 MiB, each zstd level 1
@@ -7,8 +8,8 @@
 ///   footer     directory's place and size, XXH3 of header + directory, size of the file,
 ///              XXH3 of the footer, end magic                                           48 bytes
 ///
-/// Every byte is under one of the hashes, so that a truncated or altered file is always found. Numbers are little
-/// endian. Bytes depend on the contents alone, never on the number of threads.
+/// Every byte is under one of the hashes, so that a truncated or altered file is always found. Numbers are
+/// little endian. Bytes depend on the contents alone, never on the number of threads.
 #pragma once
 #include <cstdint>
 #include <functional>
@@ -43,7 +44,9 @@ class FileWriter : public Archive {
   std::size_t stored_bytes(std::string_view name) const override;
   /// Writes one section; throws Error E0407 when the name is taken.
   void section(std::string_view name, SectionType type, const void* data, std::size_t bytes);
-  void text(std::string_view name, std::string_view s) { section(name, SectionType::text, s.data(), s.size()); }
+  void text(std::string_view name, std::string_view s) {
+    section(name, SectionType::text, s.data(), s.size());
+  }
   /// Finishes the file; without it nothing appears.
   void commit();
 

@@ -47,7 +47,8 @@ struct Cursor {
 };
 
 std::uint64_t machine_memory() {
-  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) * static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
+  return static_cast<std::uint64_t>(::sysconf(_SC_PHYS_PAGES)) *
+         static_cast<std::uint64_t>(::sysconf(_SC_PAGE_SIZE));
 }
 
 }  // namespace
@@ -69,7 +70,8 @@ FileReader::~FileReader() { ::close(file_); }
 
 void FileReader::damaged(const std::string& what) const {
   throw Error("E0405", "'" + path_.string() + "' is damaged: " + what, path_.string(),
-              "the file cannot be used; 'weft resume' falls back to the checkpoint before it, frames can be computed again",
+              "the file cannot be used; 'weft resume' falls back to the checkpoint before it, frames can be "
+              "computed again",
               Exit::disk);
 }
 
@@ -111,9 +113,11 @@ void FileReader::open(FileKind kind) {
   const auto version = h.take<std::uint32_t>(), stored_kind = h.take<std::uint32_t>();
   kind_version_ = h.take<std::uint32_t>();
   if (version != kVersion)
-    throw Error("E0406", "'" + path_.string() + "' is written in container version " + std::to_string(version) +
-                             "; this program reads version " + std::to_string(kVersion),
-                path_.string(), "use the version of the program that wrote it (run.json names it)", Exit::disk);
+    throw Error("E0406",
+                "'" + path_.string() + "' is written in container version " + std::to_string(version) +
+                    "; this program reads version " + std::to_string(kVersion),
+                path_.string(), "use the version of the program that wrote it (run.json names it)",
+                Exit::disk);
   if (stored_kind != static_cast<std::uint32_t>(kind))
     damaged(kind == FileKind::frame ? "it is not a frame" : "it is not a checkpoint");
   parse_directory(checked.substr(kHeaderBytes), at);
@@ -135,13 +139,15 @@ void FileReader::parse_directory(const std::string& directory, std::uint64_t end
     s.offset = offset;
     // The table of pieces bounds the size: four bytes of this file for each MiB claimed.
     const std::uint64_t pieces = s.bytes / kPiece + (s.bytes % kPiece != 0);
-    if (!c.good || pieces > c.left.size() / 4 || s.stored > end - offset) damaged("section '" + name + "' is larger than the file");
+    if (!c.good || pieces > c.left.size() / 4 || s.stored > end - offset)
+      damaged("section '" + name + "' is larger than the file");
     std::uint64_t stored = 0;
     s.pieces.reserve(pieces);
     for (std::uint64_t p = 0; p < pieces; ++p) {
       s.pieces.push_back(c.take<std::uint32_t>());
       const std::uint64_t raw = std::min<std::uint64_t>(kPiece, s.bytes - p * kPiece);
-      if (s.pieces.back() == 0 || s.pieces.back() > raw) damaged("section '" + name + "' has a piece of impossible size");
+      if (s.pieces.back() == 0 || s.pieces.back() > raw)
+        damaged("section '" + name + "' has a piece of impossible size");
       stored += s.pieces.back();
     }
     if (stored != s.stored) damaged("section '" + name + "' does not add up");
@@ -151,7 +157,9 @@ void FileReader::parse_directory(const std::string& directory, std::uint64_t end
   }
   if (!c.good || !c.left.empty() || offset != end) damaged("its directory does not add up");
   if (total > machine_memory())
-    throw Error("E0405", "'" + path_.string() + "' needs " + std::to_string(total >> 20) + " MiB of memory, more than this machine has",
+    throw Error("E0405",
+                "'" + path_.string() + "' needs " + std::to_string(total >> 20) +
+                    " MiB of memory, more than this machine has",
                 path_.string(), "open it on a machine with more memory", Exit::memory);
 }
 
@@ -168,9 +176,11 @@ std::size_t FileReader::stored_bytes(std::string_view name) const { return find(
 void FileReader::block(std::string_view name, void* data, std::size_t bytes) {
   const Section& s = find(name);
   if (s.bytes != bytes)
-    throw Error("E0407", "part '" + std::string(name) + "' of '" + path_.string() + "' holds " + std::to_string(s.bytes) +
-                             " bytes where " + std::to_string(bytes) + " are expected",
-                path_.string(), "it was written by another version of the program or for another scene", Exit::disk);
+    throw Error("E0407",
+                "part '" + std::string(name) + "' of '" + path_.string() + "' holds " +
+                    std::to_string(s.bytes) + " bytes where " + std::to_string(bytes) + " are expected",
+                path_.string(), "it was written by another version of the program or for another scene",
+                Exit::disk);
   unpack(name, s, static_cast<std::byte*>(data));
 }
 
@@ -189,13 +199,15 @@ void FileReader::unpack(std::string_view name, const Section& s, std::byte* to) 
     at += packed.size();
     XXH3_64bits_update(hash.get(), packed.data(), packed.size());
     parallel_for(count, [&](std::size_t i) {
-      const std::size_t out = (first + i) * kPiece, n = std::min<std::size_t>(kPiece, s.bytes - out), stored = begin[i + 1] - begin[i];
+      const std::size_t out = (first + i) * kPiece, n = std::min<std::size_t>(kPiece, s.bytes - out),
+                        stored = begin[i + 1] - begin[i];
       if (stored == n) std::memcpy(to + out, packed.data() + begin[i], n);
       else if (ZSTD_decompress(to + out, n, packed.data() + begin[i], stored) != n) good = false;
     });
     if (!good) break;
   }
-  if (!good || XXH3_64bits_digest(hash.get()) != s.hash) damaged("part '" + std::string(name) + "' does not match its hash");
+  if (!good || XXH3_64bits_digest(hash.get()) != s.hash)
+    damaged("part '" + std::string(name) + "' does not match its hash");
 }
 
 std::string FileReader::text(std::string_view name) {

@@ -14,7 +14,8 @@ namespace weft {
 
 using namespace layout;
 
-FileWriter::FileWriter(const std::filesystem::path& path, FileKind kind, std::uint32_t kind_version) : file_(path) {
+FileWriter::FileWriter(const std::filesystem::path& path, FileKind kind, std::uint32_t kind_version)
+    : file_(path) {
   header_ = kMagic;
   append(header_, kVersion);
   append(header_, static_cast<std::uint32_t>(kind));
@@ -33,13 +34,15 @@ void FileWriter::block(std::string_view name, void* data, std::size_t bytes) {
 }
 
 std::size_t FileWriter::stored_bytes(std::string_view name) const {
-  throw Error("E0407", "a writer cannot be asked for section '" + std::string(name) + "'", {}, {}, Exit::simulation);
+  throw Error("E0407", "a writer cannot be asked for section '" + std::string(name) + "'", {}, {},
+              Exit::simulation);
 }
 
 void FileWriter::section(std::string_view name, SectionType type, const void* data, std::size_t bytes) {
   if (name.size() > kLongestName || !names_.emplace(name).second)
-    throw Error("E0407", "section '" + std::string(name.substr(0, 80)) + "' is written twice or its name is too long", {},
-                "give each part of the state its own short name", Exit::simulation);
+    throw Error("E0407",
+                "section '" + std::string(name.substr(0, 80)) + "' is written twice or its name is too long",
+                {}, "give each part of the state its own short name", Exit::simulation);
   Section s{type, bytes, 0, 0, written_, {}};
   const char* from = static_cast<const char*>(data);
   XXH3_state_t* hash = XXH3_createState();

@@ -46,8 +46,9 @@ std::vector<Offender> offenders(const World& world, std::size_t b, std::size_t m
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
   const std::size_t n = std::min<std::size_t>(most, std::min<std::size_t>(10, order.size()));
   const auto speed = [&](std::size_t i) { return q[3][i] * q[3][i] + q[4][i] * q[4][i] + q[5][i] * q[5][i]; };
-  std::partial_sort(order.begin(), order.begin() + std::ptrdiff_t(n), order.end(),
-                    [&](std::size_t i, std::size_t j) { return speed(i) != speed(j) ? speed(i) > speed(j) : i < j; });
+  std::partial_sort(
+      order.begin(), order.begin() + std::ptrdiff_t(n), order.end(),
+      [&](std::size_t i, std::size_t j) { return speed(i) != speed(j) ? speed(i) > speed(j) : i < j; });
   for (std::size_t i = 0; i < n; ++i) bad.push_back(at(order[i]));
   return bad;
 }
@@ -78,28 +79,40 @@ std::string describe_worst(const World& world) {
       }
     }
   if (!found) return "no points";
-  return fmt::format("object '{}', point {} at ({:.6g}, {:.6g}, {:.6g}) m, velocity ({:.6g}, {:.6g}, {:.6g}) m/s", world.bodies[worst.body]->name(),
-                     worst.point, worst.x[0], worst.x[1], worst.x[2], worst.v[0], worst.v[1], worst.v[2]);
+  return fmt::format(
+      "object '{}', point {} at ({:.6g}, {:.6g}, {:.6g}) m, velocity ({:.6g}, {:.6g}, {:.6g}) m/s",
+      world.bodies[worst.body]->name(), worst.point, worst.x[0], worst.x[1], worst.x[2], worst.v[0],
+      worst.v[1], worst.v[2]);
 }
 
 void write_bad_state(const RunFolder& folder, const World& world, const Crash& crash) {
   const auto dir = folder.path() / "crash";
   std::filesystem::create_directories(dir);
-  nlohmann::ordered_json report = {{"code", crash.code}, {"cause", crash.cause}, {"frame", crash.frame}, {"time", world.time},
-                                   {"step", world.steps}, {"rollbacks", crash.rollbacks}, {"place", describe_worst(world)}};
+  nlohmann::ordered_json report = {{"code", crash.code},
+                                   {"cause", crash.cause},
+                                   {"frame", crash.frame},
+                                   {"time", world.time},
+                                   {"step", world.steps},
+                                   {"rollbacks", crash.rollbacks},
+                                   {"place", describe_worst(world)}};
   report["points"] = nlohmann::ordered_json::array();
   for (std::size_t b = 0; b < world.bodies.size(); ++b)
     for (const Offender& o : offenders(world, b, 100))
-      report["points"].push_back({{"body", world.bodies[b]->name()}, {"index", o.point}, {"finite", o.finite},
-                                  {"position", list(o.x)}, {"velocity", list(o.v)}});
-  write_atomically(dir / "report.json", report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+      report["points"].push_back({{"body", world.bodies[b]->name()},
+                                  {"index", o.point},
+                                  {"finite", o.finite},
+                                  {"position", list(o.x)},
+                                  {"velocity", list(o.v)}});
+  write_atomically(dir / "report.json",
+                   report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
   write_frame(dir / "bad.weft", capture_frame(world, crash.frame));
 }
 
 void write_last_good(const RunFolder& folder, const RunParts& restored) {
   const auto dir = folder.path() / "crash";
   std::filesystem::create_directories(dir);
-  std::filesystem::copy_file(folder.state_path(restored.state.frame), dir / "last_good.state", std::filesystem::copy_options::overwrite_existing);
+  std::filesystem::copy_file(folder.state_path(restored.state.frame), dir / "last_good.state",
+                             std::filesystem::copy_options::overwrite_existing);
   write_frame(dir / "last_good.weft", capture_frame(restored.world, restored.state.frame));
 }
 

@@ -1,5 +1,6 @@
-/// What is kept of a run that cannot go on: crash/report.json (cause, place, offending points), crash/bad.weft (the bad
-/// state as a frame that opens) and crash/last_good.state, crash/last_good.weft (where it was still well).
+/// What is kept of a run that cannot go on: crash/report.json (cause, place, offending points),
+/// crash/bad.weft (the bad state as a frame that opens) and crash/last_good.state, crash/last_good.weft
+/// (where it was still well).
 #pragma once
 #include <string>
 
@@ -8,8 +9,8 @@
 namespace weft {
 
 struct Crash {
-  std::string code, cause;   ///< of the error that ended it
-  std::int64_t frame = 0;    ///< in progress
+  std::string code, cause;  ///< of the error that ended it
+  std::int64_t frame = 0;   ///< in progress
   std::uint64_t rollbacks = 0;
 };
 

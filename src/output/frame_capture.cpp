@@ -9,8 +9,12 @@ namespace {
 void describe(const Plane& s, FrameCollider& c) { c.kind = "plane", c.size = s.normal; }
 void describe(const Sphere& s, FrameCollider& c) { c.kind = "sphere", c.size = {{s.radius, 0, 0}}; }
 void describe(const Box& s, FrameCollider& c) { c.kind = "box", c.size = s.half; }
-void describe(const Capsule& s, FrameCollider& c) { c.kind = "capsule", c.size = {{s.radius, s.half_length, 0}}; }
-void describe(const Cylinder& s, FrameCollider& c) { c.kind = "cylinder", c.size = {{s.radius, s.half_height, 0}}; }
+void describe(const Capsule& s, FrameCollider& c) {
+  c.kind = "capsule", c.size = {{s.radius, s.half_length, 0}};
+}
+void describe(const Cylinder& s, FrameCollider& c) {
+  c.kind = "cylinder", c.size = {{s.radius, s.half_height, 0}};
+}
 void describe(const MeshShape& s, FrameCollider& c) {
   c.kind = "mesh";
   for (const Vec3d& v : s.mesh->mesh().vertices) c.vertices.push_back(v.as<float>());

@@ -28,7 +28,8 @@ template <class T>
 std::vector<T> take(FileReader& r, const std::string& name, std::size_t count) {
   // The size is the one the directory was checked with, so that nothing absurd is allocated here.
   if (r.stored_bytes(name) / sizeof(T) != count || r.stored_bytes(name) % sizeof(T) != 0)
-    throw Error("E0405", "the frame's part '" + name + "' has another length than its points", {}, "compute the frame again", Exit::disk);
+    throw Error("E0405", "the frame's part '" + name + "' has another length than its points", {},
+                "compute the frame again", Exit::disk);
   std::vector<T> v(count);
   r.block(name, v.data(), count * sizeof(T));
   return v;
@@ -40,17 +41,28 @@ json describe(const Frame& f) {
   for (const FrameObject& o : f.objects) {
     json scalars = json::array();
     for (const auto& [name, values] : o.scalars) scalars.push_back(name);
-    meta["objects"].push_back({{"name", o.name}, {"kind", o.kind}, {"radius", o.radius}, {"colour", o.colour},
-                               {"points", o.position.size()}, {"ids", !o.id.empty()}, {"velocities", !o.velocity.empty()},
-                               {"coloured", !o.colours.empty()}, {"scalars", scalars}});
+    meta["objects"].push_back({{"name", o.name},
+                               {"kind", o.kind},
+                               {"radius", o.radius},
+                               {"colour", o.colour},
+                               {"points", o.position.size()},
+                               {"ids", !o.id.empty()},
+                               {"velocities", !o.velocity.empty()},
+                               {"coloured", !o.colours.empty()},
+                               {"scalars", scalars}});
   }
   meta["colliders"] = json::array();
   for (const FrameCollider& c : f.colliders) {
     json rotation = json::array();
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) rotation.push_back(c.rotation(i, j));
-    meta["colliders"].push_back({{"name", c.name}, {"kind", c.kind}, {"size", list(c.size)}, {"position", list(c.position)},
-                                 {"rotation", rotation}, {"vertices", c.vertices.size()}, {"triangles", c.triangles.size()}});
+    meta["colliders"].push_back({{"name", c.name},
+                                 {"kind", c.kind},
+                                 {"size", list(c.size)},
+                                 {"position", list(c.position)},
+                                 {"rotation", rotation},
+                                 {"vertices", c.vertices.size()},
+                                 {"triangles", c.triangles.size()}});
   }
   return meta;
 }
@@ -76,13 +88,16 @@ FrameCollider read_collider(FileReader& r, const json& j, const std::string& at)
   c.kind = j.at("kind");
   c.size = vec3(j.at("size"));
   c.position = vec3(j.at("position"));
-  for (int i = 0; i < 9; ++i) c.rotation(i / 3, i % 3) = number(j.at("rotation").at(static_cast<std::size_t>(i)));
+  for (int i = 0; i < 9; ++i)
+    c.rotation(i / 3, i % 3) = number(j.at("rotation").at(static_cast<std::size_t>(i)));
   if (c.kind != "mesh") return c;
   c.vertices = take<Vec3<float>>(r, at + "vertices", j.at("vertices"));
   c.triangles = take<std::array<std::uint32_t, 3>>(r, at + "triangles", j.at("triangles"));
   for (const auto& t : c.triangles)
     for (std::uint32_t v : t)
-      if (v >= c.vertices.size()) throw Error("E0405", "a collider's triangle names a vertex it does not have", {}, "compute the frame again", Exit::disk);
+      if (v >= c.vertices.size())
+        throw Error("E0405", "a collider's triangle names a vertex it does not have", {},
+                    "compute the frame again", Exit::disk);
   return c;
 }
 
@@ -113,8 +128,10 @@ void write_frame(const std::filesystem::path& path, const Frame& frame) {
 Frame read_frame(const std::filesystem::path& path) {
   FileReader r(path, FileKind::frame);
   if (r.kind_version() != kFrameVersion)
-    throw Error("E0406", "'" + path.string() + "' is a frame of version " + std::to_string(r.kind_version()) + "; this program reads version " +
-                             std::to_string(kFrameVersion), path.string(), "use the version of the program that wrote it", Exit::disk);
+    throw Error("E0406",
+                "'" + path.string() + "' is a frame of version " + std::to_string(r.kind_version()) +
+                    "; this program reads version " + std::to_string(kFrameVersion),
+                path.string(), "use the version of the program that wrote it", Exit::disk);
   try {
     const json meta = json::parse(r.text("meta"));
     Frame f;
@@ -129,14 +146,19 @@ Frame read_frame(const std::filesystem::path& path) {
       f.colliders.push_back(read_collider(r, colliders.at(i), "collider." + std::to_string(i) + "."));
     return f;
   } catch (const json::exception& e) {
-    throw Error("E0405", "'" + path.string() + "' is damaged: its description does not make sense", path.string(), "compute the frame again", Exit::disk);
+    throw Error("E0405", "'" + path.string() + "' is damaged: its description does not make sense",
+                path.string(), "compute the frame again", Exit::disk);
   }
 }
 
 std::string first_not_finite(const Frame& frame) {
-  const auto bad = [](const Vec3<float>& v) { return !std::isfinite(v[0]) || !std::isfinite(v[1]) || !std::isfinite(v[2]); };
+  const auto bad = [](const Vec3<float>& v) {
+    return !std::isfinite(v[0]) || !std::isfinite(v[1]) || !std::isfinite(v[2]);
+  };
   for (const FrameObject& o : frame.objects) {
-    const auto say = [&](std::size_t i, const std::string& what) { return "object '" + o.name + "', point " + std::to_string(i) + ": " + what; };
+    const auto say = [&](std::size_t i, const std::string& what) {
+      return "object '" + o.name + "', point " + std::to_string(i) + ": " + what;
+    };
     for (std::size_t i = 0; i < o.position.size(); ++i)
       if (bad(o.position[i])) return say(i, "position");
     for (std::size_t i = 0; i < o.velocity.size(); ++i)

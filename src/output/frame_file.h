@@ -14,11 +14,11 @@ class World;
 /// An obstacle as it stood: x_world = position + rotation * x_local.
 struct FrameCollider {
   std::string name;
-  std::string kind;             ///< plane sphere box capsule cylinder mesh
-  Vec3d size{{0, 0, 0}};        ///< plane: normal; sphere: radius; box: half sizes; else radius, half length
-  Vec3d position{{0, 0, 0}};    ///< [m]
+  std::string kind;           ///< plane sphere box capsule cylinder mesh
+  Vec3d size{{0, 0, 0}};      ///< plane: normal; sphere: radius; box: half sizes; else radius, half length
+  Vec3d position{{0, 0, 0}};  ///< [m]
   Mat3d rotation = Mat3d::identity();
-  std::vector<Vec3<float>> vertices;                     ///< mesh, in its own axes [m]
+  std::vector<Vec3<float>> vertices;  ///< mesh, in its own axes [m]
   std::vector<std::array<std::uint32_t, 3>> triangles;
 };
 

@@ -19,11 +19,13 @@ std::string read_text(const std::filesystem::path& path) {
   std::ostringstream s;
   if (in) s << in.rdbuf();
   if (!in || std::filesystem::is_directory(path))
-    throw Error("E0404", "cannot read '" + path.string() + "'", path.string(), "check the name and the permissions", Exit::disk);
+    throw Error("E0404", "cannot read '" + path.string() + "'", path.string(),
+                "check the name and the permissions", Exit::disk);
   return s.str();
 }
 
-RowFile::RowFile(std::filesystem::path path, std::string_view header) : path_(std::move(path)), header_lines_(!header.empty()) {
+RowFile::RowFile(std::filesystem::path path, std::string_view header)
+    : path_(std::move(path)), header_lines_(!header.empty()) {
   if (std::filesystem::exists(path_)) {
     const std::string text = read_text(path_);
     const auto lines = static_cast<std::uint64_t>(std::count(text.begin(), text.end(), '\n'));
@@ -66,8 +68,9 @@ void RowFile::cut_back(std::uint64_t rows) {
   for (std::uint64_t i = 0; i < rows + header_lines_; ++i) {
     const std::size_t next = text.find('\n', end);
     if (next == std::string::npos)
-      throw Error("E0411", "'" + path_.string() + "' has fewer lines than the checkpoint knows of", path_.string(),
-                  "it was changed by hand; restore it, or start the run again with --force", Exit::disk);
+      throw Error("E0411", "'" + path_.string() + "' has fewer lines than the checkpoint knows of",
+                  path_.string(), "it was changed by hand; restore it, or start the run again with --force",
+                  Exit::disk);
     end = next + 1;
   }
   rows_ = rows;

@@ -1,5 +1,5 @@
-/// A text file that grows by a line at a time (stats.csv, probes.csv, events.jsonl) and can be cut back to the lines
-/// a checkpoint knows of, so that a resumed run leaves the same bytes as one that never stopped.
+/// A text file that grows by a line at a time (stats.csv, probes.csv, events.jsonl) and can be cut back to
+/// the lines a checkpoint knows of, so that a resumed run leaves the same bytes as one that never stopped.
 #pragma once
 #include <cstdint>
 #include <filesystem>

@@ -22,10 +22,11 @@ namespace weft {
 namespace {
 
 /// Steps between places where the world forgets its order: only there, or at the end of a frame, can a run be
-/// stopped and continued with the same bits. Counted from the frame's beginning, so that every run has the same ones.
+/// stopped and continued with the same bits. Counted from the frame's beginning, so that every run has the
+/// same ones.
 constexpr std::uint64_t kSettleSteps = 16;
 constexpr double kCheckpointSeconds = 60;  ///< a frame slower than this gets checkpoints inside
-constexpr double kPatience = 1;            ///< a step slower than this is not waited for after an interrupt [s]
+constexpr double kPatience = 1;  ///< a step slower than this is not waited for after an interrupt [s]
 
 std::string probe_header(const ProbeSet& probes) {
   std::string s = "frame";
@@ -37,9 +38,14 @@ std::string probe_header(const ProbeSet& probes) {
 class Runner {
  public:
   Runner(const RunJob& job, const RunOptions& options)
-      : job_(job), world_(job.world), options_(options), parts_{job.world, job.probes, state_},
-        stats_(job.folder.path() / "stats.csv", stats_header()), events_(job.folder.path() / "events.jsonl", ""),
-        spoiler_(parse_spoiler(options.spoil)), progress_(options.progress ? options.progress : &silent_) {
+      : job_(job),
+        world_(job.world),
+        options_(options),
+        parts_{job.world, job.probes, state_},
+        stats_(job.folder.path() / "stats.csv", stats_header()),
+        events_(job.folder.path() / "events.jsonl", ""),
+        spoiler_(parse_spoiler(options.spoil)),
+        progress_(options.progress ? options.progress : &silent_) {
     if (!job.probes.empty()) probes_.emplace(job.folder.path() / "probes.csv", probe_header(job.probes));
   }
 
@@ -57,7 +63,9 @@ class Runner {
   void record(RunResult r);
   RunResult roll_back(const Error& e);
   void add_probe_row(std::int64_t frame);
-  void event(nlohmann::ordered_json e) { events_.add(e.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace)); }
+  void event(nlohmann::ordered_json e) {
+    events_.add(e.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
+  }
 
   const RunJob& job_;
   World& world_;
@@ -131,15 +139,18 @@ void Runner::finish_frame(std::int64_t frame, double seconds) {
   if (!rolled_back && frame > state_.rollback_frame) world_.dt_scale = std::min(1.0, 2 * world_.dt_scale);
   const Frame picture = capture_frame(world_, frame);
   if (const std::string bad = first_not_finite(picture); !bad.empty())
-    throw Error("E0414", "frame " + std::to_string(frame) + " would hold a number that is not finite: " + bad, {}, {}, Exit::simulation);
+    throw Error("E0414", "frame " + std::to_string(frame) + " would hold a number that is not finite: " + bad,
+                {}, {}, Exit::simulation);
   add_probe_row(frame);  // before the hash is taken: it clears the loads on colliders
   FrameStats s = measure_frame(world_, frame, state_.partial);
   s.rollbacks = rolled_back ? state_.rollbacks : 0;
   s.seconds = seconds;
   if (!std::isfinite(s.totals.kinetic + s.totals.elastic + s.gravity))
-    throw Error("E0414", "the energies of frame " + std::to_string(frame) + " are not finite", {}, {}, Exit::simulation);
+    throw Error("E0414", "the energies of frame " + std::to_string(frame) + " are not finite", {}, {},
+                Exit::simulation);
   const std::int64_t since_first = frame - options_.time.first;
-  if (frame >= options_.write_from && since_first % options_.output.every == 0) write_frame(job_.folder.frame_path(frame), picture);
+  if (frame >= options_.write_from && since_first % options_.output.every == 0)
+    write_frame(job_.folder.frame_path(frame), picture);
   stats_.add(stats_row(s));
   state_.frame = frame;
   state_.partial = {};
@@ -161,14 +172,21 @@ std::optional<RunResult> Runner::should_stop(double step_seconds) {
   const bool safe = state_.partial.steps % kSettleSteps == 0;
   if (const int signal = signals_.pending(); signal && (safe || step_seconds > kPatience)) {
     const bool interrupt = signal == SIGINT;
-    return RunResult{interrupt ? Exit::interrupt : Exit::terminate, "interrupted", {}, interrupt ? "interrupted by INT" : "ended by TERM", 0};
+    return RunResult{interrupt ? Exit::interrupt : Exit::terminate,
+                     "interrupted",
+                     {},
+                     interrupt ? "interrupted by INT" : "ended by TERM",
+                     0};
   }
   if (!safe) return {};
   if (options_.max_seconds > 0 && wall_seconds() - began_ > options_.max_seconds)
-    return RunResult{Exit::limit, "stopped", "E0420", fmt::format("reached --max-hours {:.4g}", options_.max_seconds / 3600), 0};
+    return RunResult{Exit::limit, "stopped", "E0420",
+                     fmt::format("reached --max-hours {:.4g}", options_.max_seconds / 3600), 0};
   if (options_.max_memory > 0 && double(process_memory()) > options_.max_memory)
     return RunResult{Exit::memory, "stopped", "E0421",
-                     fmt::format("needs {:.3g} GB of memory, more than --max-memory {:.3g}", double(process_memory()) / 1e9, options_.max_memory / 1e9), 0};
+                     fmt::format("needs {:.3g} GB of memory, more than --max-memory {:.3g}",
+                                 double(process_memory()) / 1e9, options_.max_memory / 1e9),
+                     0};
   return {};
 }
 
@@ -212,14 +230,24 @@ RunResult Runner::roll_back(const Error& e) {
   if (hopeless) {
     write_last_good(job_.folder, parts_);
     return {Exit::simulation, "failed", e.code,
-            fmt::format("{} in frame {} at t = {:.6g} s after {} rollbacks; {}", cause, frame, bad_time, rollbacks, place), state_.frame};
+            fmt::format("{} in frame {} at t = {:.6g} s after {} rollbacks; {}", cause, frame, bad_time,
+                        rollbacks, place),
+            state_.frame};
   }
   state_.rollbacks = rollbacks + 1;
   state_.rollback_frame = frame;
   world_.dt_scale *= std::pow(0.5, double(state_.rollbacks));
-  event({{"frame", frame}, {"time", world_.time}, {"event", "rollback"}, {"attempt", state_.rollbacks}, {"code", e.code}, {"cause", cause},
-         {"bad_time", bad_time}, {"place", place}, {"dt_scale", world_.dt_scale}});
-  progress_->note(fmt::format("frame {}: {}; back to t = {:.6g} s with the step scaled by {:.4g}", frame, cause, world_.time, world_.dt_scale));
+  event({{"frame", frame},
+         {"time", world_.time},
+         {"event", "rollback"},
+         {"attempt", state_.rollbacks},
+         {"code", e.code},
+         {"cause", cause},
+         {"bad_time", bad_time},
+         {"place", place},
+         {"dt_scale", world_.dt_scale}});
+  progress_->note(fmt::format("frame {}: {}; back to t = {:.6g} s with the step scaled by {:.4g}", frame,
+                              cause, world_.time, world_.dt_scale));
   return {Exit::done, "running", {}, {}, state_.frame};
 }
 

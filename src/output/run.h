@@ -1,4 +1,5 @@
-/// The runner: frames one after the other, each stepped, measured, written and made safe before the next begins.
+/// The runner: frames one after the other, each stepped, measured, written and made safe before the next
+/// begins.
 #pragma once
 #include "exec/error.h"
 #include "output/checkpoint.h"
@@ -19,13 +20,13 @@ class Progress {
 };
 
 struct RunOptions {
-  TimeSpec time;                  ///< frames and their times
-  OutputSpec output;              ///< which frames are written and made checkpoints
-  std::int64_t write_from = 0;    ///< earlier frames are computed, not written
-  double max_seconds = 0;         ///< of wall time in this process; 0: no limit
-  double max_memory = 0;          ///< bytes of the process; 0: no limit
-  int max_rollbacks = 4;          ///< a frame
-  std::string spoil;              ///< test hook (output/spoil.h)
+  TimeSpec time;                ///< frames and their times
+  OutputSpec output;            ///< which frames are written and made checkpoints
+  std::int64_t write_from = 0;  ///< earlier frames are computed, not written
+  double max_seconds = 0;       ///< of wall time in this process; 0: no limit
+  double max_memory = 0;        ///< bytes of the process; 0: no limit
+  int max_rollbacks = 4;        ///< a frame
+  std::string spoil;            ///< test hook (output/spoil.h)
   Progress* progress = nullptr;
 };
 
@@ -36,8 +37,8 @@ struct RunResult {
   std::int64_t frame = 0;       ///< last finished
 };
 
-/// Runs a new world from its first frame, or continues one when `resume` (the newest checkpoint is restored into
-/// `world` and `probes`, which must come from the same scene). `info` is kept up to date in run.json.
+/// Runs a new world from its first frame, or continues one when `resume` (the newest checkpoint is restored
+/// into `world` and `probes`, which must come from the same scene). `info` is kept up to date in run.json.
 struct RunJob {
   World& world;
   ProbeSet& probes;

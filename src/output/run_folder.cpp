@@ -20,19 +20,24 @@ namespace {
 void refuse(const fs::path& path) {
   const fs::path p = path;
   if (!fs::exists(p / "run.json"))
-    throw Error("E0408", "'" + p.string() + "' exists and is not a run folder", p.string(), "choose another folder with -o DIR; it is left as it is", Exit::bad_input);
+    throw Error("E0408", "'" + p.string() + "' exists and is not a run folder", p.string(),
+                "choose another folder with -o DIR; it is left as it is", Exit::bad_input);
   const RunInfo info = read_run_info(p);
   const bool done = info.status == "done";
-  throw Error("E0408", "'" + p.string() + "' already holds a run (" + info.status + ", frame " + std::to_string(info.frame) + " of " + std::to_string(info.last) + ")",
+  throw Error("E0408",
+              "'" + p.string() + "' already holds a run (" + info.status + ", frame " +
+                  std::to_string(info.frame) + " of " + std::to_string(info.last) + ")",
               p.string(),
               done ? "replace it with --force, or choose another folder with -o DIR"
-                   : "continue it with 'weft resume " + p.string() + "', replace it with --force, or choose another folder with -o DIR",
+                   : "continue it with 'weft resume " + p.string() +
+                         "', replace it with --force, or choose another folder with -o DIR",
               Exit::bad_input);
 }
 
 /// Everything a run may have written, and nothing else: what a user keeps beside it stays.
 const std::vector<std::string> kFolders = {"frames", "state", "crash", "pictures"};
-const std::vector<std::string> kFiles = {"scene.toml", "scene.resolved.toml", "run.json", "stats.csv", "probes.csv", "events.jsonl", "movie.mp4"};
+const std::vector<std::string> kFiles = {"scene.toml", "scene.resolved.toml", "run.json", "stats.csv",
+                                         "probes.csv", "events.jsonl",        "movie.mp4"};
 
 void clear(const fs::path& path) {
   for (const std::string& folder : kFolders) fs::remove_all(path / folder);
@@ -43,8 +48,12 @@ void clear(const fs::path& path) {
 bool only_leftovers(const fs::path& path) {
   for (const auto& e : fs::directory_iterator(path)) {
     const std::string name = e.path().filename().string();
-    const auto in = [&](const std::vector<std::string>& names) { return std::find(names.begin(), names.end(), name) != names.end(); };
-    if (name != "run.lock" && !in(kFolders) && !in(kFiles) && !(name.starts_with(".") && name.ends_with(".partial"))) return false;
+    const auto in = [&](const std::vector<std::string>& names) {
+      return std::find(names.begin(), names.end(), name) != names.end();
+    };
+    if (name != "run.lock" && !in(kFolders) && !in(kFiles) &&
+        !(name.starts_with(".") && name.ends_with(".partial")))
+      return false;
   }
   return fs::is_empty(path) || fs::exists(path / "run.lock");
 }
@@ -59,7 +68,9 @@ void remove_partial(const fs::path& folder) {
   for (const fs::path& p : found) fs::remove(p);
 }
 
-[[noreturn]] void rethrow(const fs::filesystem_error& e) { throw_disk_error("prepare", e.path1(), e.code().value()); }
+[[noreturn]] void rethrow(const fs::filesystem_error& e) {
+  throw_disk_error("prepare", e.path1(), e.code().value());
+}
 
 }  // namespace
 
@@ -75,7 +86,9 @@ std::vector<std::int64_t> numbered_files(const fs::path& folder, const std::stri
     const std::string stem = e.path().stem().string();
     std::int64_t n = 0;
     const auto [end, error] = std::from_chars(stem.data(), stem.data() + stem.size(), n);
-    if (e.path().extension() == extension && error == std::errc() && end == stem.data() + stem.size() && stem == frame_name(n)) numbers.push_back(n);
+    if (e.path().extension() == extension && error == std::errc() && end == stem.data() + stem.size() &&
+        stem == frame_name(n))
+      numbers.push_back(n);
   }
   std::sort(numbers.begin(), numbers.end());
   return numbers;
@@ -96,12 +109,16 @@ RunFolder::RunFolder(fs::path path) : path_(std::move(path)) {
   if (::flock(lock_, LOCK_EX | LOCK_NB) != 0) {
     ::close(lock_);
     lock_ = -1;
-    throw Error("E0409", "another process is writing '" + path_.string() + "'", path_.string(),
-                "wait for it ('weft status " + path_.string() + "' shows it), or choose another folder with -o DIR", Exit::bad_input);
+    throw Error(
+        "E0409", "another process is writing '" + path_.string() + "'", path_.string(),
+        "wait for it ('weft status " + path_.string() + "' shows it), or choose another folder with -o DIR",
+        Exit::bad_input);
   }
 }
 
-RunFolder::RunFolder(RunFolder&& other) noexcept : path_(std::move(other.path_)), lock_(other.lock_) { other.lock_ = -1; }
+RunFolder::RunFolder(RunFolder&& other) noexcept : path_(std::move(other.path_)), lock_(other.lock_) {
+  other.lock_ = -1;
+}
 
 RunFolder::~RunFolder() {
   if (lock_ >= 0) ::close(lock_);
@@ -115,7 +132,8 @@ void RunFolder::make_folders() const {
 void RunFolder::require_free(const fs::path& path, bool force) {
   if (!fs::exists(path)) return;
   if (!fs::is_directory(path))
-    throw Error("E0408", "'" + path.string() + "' exists and is not a folder", path.string(), "choose another folder with -o DIR", Exit::bad_input);
+    throw Error("E0408", "'" + path.string() + "' exists and is not a folder", path.string(),
+                "choose another folder with -o DIR", Exit::bad_input);
   if (fs::exists(path / "run.json") ? !force : !only_leftovers(path)) refuse(path);
 }
 
@@ -148,8 +166,12 @@ void RunFolder::clear_results(const RunFolder& folder) {
   folder.make_folders();
 }
 
-fs::path RunFolder::frame_path(std::int64_t frame) const { return path_ / "frames" / (frame_name(frame) + ".weft"); }
-fs::path RunFolder::state_path(std::int64_t frame) const { return path_ / "state" / (frame_name(frame) + ".state"); }
+fs::path RunFolder::frame_path(std::int64_t frame) const {
+  return path_ / "frames" / (frame_name(frame) + ".weft");
+}
+fs::path RunFolder::state_path(std::int64_t frame) const {
+  return path_ / "state" / (frame_name(frame) + ".state");
+}
 
 void RunFolder::drop_frames_after(std::int64_t frame) const {
   for (std::int64_t n : numbered_files(path_ / "frames", ".weft"))

@@ -13,8 +13,9 @@
 namespace weft {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunSession, started, ended, status, reason, from, to, seconds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunInfo, version, build, scene, threads, cores, pid, status, reason, first, last,
-                                                write_from, frame, fps, time, dt, steps, points, seconds, updated, sessions)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunInfo, version, build, scene, threads, cores, pid, status,
+                                                reason, first, last, write_from, frame, fps, time, dt, steps,
+                                                points, seconds, updated, sessions)
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);
@@ -42,14 +43,15 @@ RunInfo read_run_info(const std::filesystem::path& folder) {
   try {
     return nlohmann::json::parse(read_text(path)).get<RunInfo>();
   } catch (const nlohmann::json::exception&) {
-    throw Error("E0411", "'" + path.string() + "' does not make sense", path.string(), "it was changed by hand; restore it, or start the run again with --force",
-                Exit::disk);
+    throw Error("E0411", "'" + path.string() + "' does not make sense", path.string(),
+                "it was changed by hand; restore it, or start the run again with --force", Exit::disk);
   }
 }
 
 void write_run_info(const std::filesystem::path& folder, const RunInfo& info) {
   const nlohmann::ordered_json j = nlohmann::json(info);
-  write_atomically(folder / "run.json", j.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  write_atomically(folder / "run.json",
+                   j.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
 }
 
 }  // namespace weft

@@ -9,7 +9,8 @@ namespace fs = std::filesystem;
 namespace {
 
 void make_absolute(ShapeSpec& shape, const fs::path& folder) {
-  if (MeshFile* m = std::get_if<MeshFile>(&shape)) m->path = fs::absolute(folder / m->path).lexically_normal().string();
+  if (MeshFile* m = std::get_if<MeshFile>(&shape))
+    m->path = fs::absolute(folder / m->path).lexically_normal().string();
 }
 
 }  // namespace
@@ -18,7 +19,9 @@ Scene with_absolute_files(Scene scene) {
   for (ObjectSpec& o : scene.objects) make_absolute(o.shape, scene.folder);
   for (ColliderSpec& c : scene.colliders) {
     make_absolute(c.shape, scene.folder);
-    if (c.sequence) c.sequence->files = fs::absolute(fs::path(scene.folder) / c.sequence->files).lexically_normal().string();
+    if (c.sequence)
+      c.sequence->files =
+          fs::absolute(fs::path(scene.folder) / c.sequence->files).lexically_normal().string();
   }
   return scene;
 }

@@ -1,5 +1,5 @@
-/// INT and TERM while a run is in progress: the first asks it to stop at the next safe place, a second INT ends the
-/// process at once (everything under its final name is complete).
+/// INT and TERM while a run is in progress: the first asks it to stop at the next safe place, a second INT
+/// ends the process at once (everything under its final name is complete).
 #pragma once
 #include <csignal>
 
@@ -16,7 +16,8 @@ class SignalGuard {
   int pending() const;
 
  private:
-  struct sigaction old_int_ {}, old_term_ {}, old_size_ {};
+  struct sigaction old_int_ {
+  }, old_term_{}, old_size_{};
 };
 
 }  // namespace weft

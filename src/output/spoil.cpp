@@ -8,7 +8,9 @@
 namespace weft {
 
 bool Spoiler::strike(World& world, std::int64_t frame_now, std::uint64_t steps_now) {
-  if (times == 0 || frame_now != frame || steps_now != step || body >= world.bodies.size() || point >= world.bodies[body]->size()) return false;
+  if (times == 0 || frame_now != frame || steps_now != step || body >= world.bodies.size() ||
+      point >= world.bodies[body]->size())
+    return false;
   if (times > 0) --times;
   world.bodies[body]->spoil(point, {{velocity, 0, 0}});
   return true;
@@ -21,7 +23,8 @@ Spoiler parse_spoiler(const std::string& text) {
   std::istringstream parts(text);
   for (std::string part; std::getline(parts, part, ',');) {
     const std::size_t equal = part.find('=');
-    const std::string key = part.substr(0, equal), value = equal == std::string::npos ? "" : part.substr(equal + 1);
+    const std::string key = part.substr(0, equal),
+                      value = equal == std::string::npos ? "" : part.substr(equal + 1);
     try {
       if (key == "frame") s.frame = std::stoll(value);
       else if (key == "step") s.step = std::stoull(value);

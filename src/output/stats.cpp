@@ -26,20 +26,24 @@ std::string FrameSteps::limit() const {
 }
 
 std::string stats_header() {
-  return "frame,time,dt,limit,substeps,kinetic,elastic,gravity,momentum_x,momentum_y,momentum_z,mass,state_hash,seconds,"
+  return "frame,time,dt,limit,substeps,kinetic,elastic,gravity,momentum_x,momentum_y,momentum_z,mass,state_"
+         "hash,seconds,"
          "retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
-         "seconds_dt,seconds_colliders,seconds_sort,seconds_load,seconds_p2g,seconds_velocity,seconds_contact,seconds_g2p,"
+         "seconds_dt,seconds_colliders,seconds_sort,seconds_load,seconds_p2g,seconds_velocity,seconds_"
+         "contact,seconds_g2p,"
          "seconds_unload";
 }
 
 std::string stats_row(const FrameStats& s) {
   const Totals& t = s.totals;
   const PhaseTimes& p = s.phases;
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{:.6f},", s.frame, s.time, s.dt, s.limit, s.substeps, t.kinetic, t.elastic,
-                     s.gravity, t.momentum[0], t.momentum[1], t.momentum[2], t.mass, s.state_hash, s.seconds) +
-         fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume, s.angular[0], s.angular[1], s.angular[2], s.penetration) +
-         fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt, p.colliders, p.sort, p.load, p.p2g,
-                     p.velocity, p.contact, p.g2p, p.unload);
+  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{:.6f},", s.frame, s.time, s.dt, s.limit,
+                     s.substeps, t.kinetic, t.elastic, s.gravity, t.momentum[0], t.momentum[1], t.momentum[2],
+                     t.mass, s.state_hash, s.seconds) +
+         fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume, s.angular[0],
+                     s.angular[1], s.angular[2], s.penetration) +
+         fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt, p.colliders,
+                     p.sort, p.load, p.p2g, p.velocity, p.contact, p.g2p, p.unload);
 }
 
 double deepest_penetration(const World& world) {
@@ -55,7 +59,8 @@ double deepest_penetration(const World& world) {
           body->positions(r, x.data(), y, z);
           double depth = 0;
           for (std::size_t i = 0; i < r.size(); ++i)
-            for (const Collider& c : world.colliders) depth = std::max(depth, -c.distance({{double(x[i]), double(y[i]), double(z[i])}}).phi);
+            for (const Collider& c : world.colliders)
+              depth = std::max(depth, -c.distance({{double(x[i]), double(y[i]), double(z[i])}}).phi);
           return depth;
         },
         [](double a, double b) { return std::max(a, b); });

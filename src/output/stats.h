@@ -1,5 +1,5 @@
-/// A row of stats.csv: what a frame was and what it cost. Columns whose names begin with "seconds" are the only
-/// ones that differ between two runs of one scene.
+/// A row of stats.csv: what a frame was and what it cost. Columns whose names begin with "seconds" are the
+/// only ones that differ between two runs of one scene.
 #pragma once
 #include <cstdint>
 #include <map>
@@ -22,16 +22,16 @@ struct FrameSteps {
 
 struct FrameStats {
   std::int64_t frame = 0;
-  double time = 0, dt = 0;      ///< [s]
+  double time = 0, dt = 0;  ///< [s]
   std::string limit = "start";
   std::uint64_t substeps = 0, retries = 0, rollbacks = 0, points = 0;
   Totals totals;
-  Vec3d angular{{0, 0, 0}};     ///< angular momentum about the origin [kg m^2/s]
-  double gravity = 0;           ///< potential energy [J]
-  double penetration = 0;       ///< how deep the deepest point is inside a collider [m]
+  Vec3d angular{{0, 0, 0}};  ///< angular momentum about the origin [kg m^2/s]
+  double gravity = 0;        ///< potential energy [J]
+  double penetration = 0;    ///< how deep the deepest point is inside a collider [m]
   std::uint64_t state_hash = 0;
-  std::size_t memory = 0;       ///< bytes the world holds
-  double seconds = 0;           ///< wall time of the frame
+  std::size_t memory = 0;  ///< bytes the world holds
+  double seconds = 0;      ///< wall time of the frame
   PhaseTimes phases;
 };
 

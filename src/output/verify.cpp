@@ -24,7 +24,8 @@ void check_table(const fs::path& path, const RunInfo& info, Verification& v) {
   std::int64_t expected = info.first;
   for (const auto& row : t.rows) {
     if (std::atoll(row[frame].c_str()) != expected++) {
-      v.problems.push_back(fmt::format("{}: frame {} stands where {} belongs", path.string(), row[frame], expected - 1));
+      v.problems.push_back(
+          fmt::format("{}: frame {} stands where {} belongs", path.string(), row[frame], expected - 1));
       break;
     }
     for (std::size_t k = 0; k < row.size(); ++k) {
@@ -32,11 +33,13 @@ void check_table(const fs::path& path, const RunInfo& info, Verification& v) {
       char* end = nullptr;
       const double x = std::strtod(row[k].c_str(), &end);
       if (row[k].empty() || *end || !std::isfinite(x))
-        v.problems.push_back(fmt::format("{}: {} of frame {} is '{}'", path.string(), t.columns[k], row[frame], row[k]));
+        v.problems.push_back(
+            fmt::format("{}: {} of frame {} is '{}'", path.string(), t.columns[k], row[frame], row[k]));
     }
   }
   v.rows = t.rows.size();
-  if (info.status == "done" && expected != info.last + 1) v.problems.push_back(fmt::format("{}: rows up to frame {} are missing", path.string(), info.last));
+  if (info.status == "done" && expected != info.last + 1)
+    v.problems.push_back(fmt::format("{}: rows up to frame {} are missing", path.string(), info.last));
 }
 
 void check_frames(const fs::path& folder, Verification& v) {
@@ -45,7 +48,8 @@ void check_frames(const fs::path& folder, Verification& v) {
     try {
       const Frame f = read_frame(path);
       if (f.number != n) v.problems.push_back(fmt::format("{}: holds frame {}", path.string(), f.number));
-      if (const std::string bad = first_not_finite(f); !bad.empty()) v.problems.push_back(fmt::format("{}: not finite: {}", path.string(), bad));
+      if (const std::string bad = first_not_finite(f); !bad.empty())
+        v.problems.push_back(fmt::format("{}: not finite: {}", path.string(), bad));
       ++v.frames;
     } catch (const Error& e) {
       v.problems.push_back(e.what());
@@ -59,14 +63,16 @@ Verification verify_files(const fs::path& folder) {
   Verification v;
   const RunInfo info = read_run_info(folder);
   for (const char* name : {"scene.toml", "scene.resolved.toml", "stats.csv", "events.jsonl"})
-    if (!fs::exists(folder / name)) v.problems.push_back(fmt::format("{}: is missing", (folder / name).string()));
+    if (!fs::exists(folder / name))
+      v.problems.push_back(fmt::format("{}: is missing", (folder / name).string()));
   try {
     if (fs::exists(folder / "stats.csv")) check_table(folder / "stats.csv", info, v);
   } catch (const Error& e) {
     v.problems.push_back(e.what());
   }
   check_frames(folder, v);
-  if (numbered_files(folder / "state", ".state").empty()) v.problems.push_back(fmt::format("{}: has no checkpoint", (folder / "state").string()));
+  if (numbered_files(folder / "state", ".state").empty())
+    v.problems.push_back(fmt::format("{}: has no checkpoint", (folder / "state").string()));
   return v;
 }
 
@@ -90,7 +96,8 @@ void verify_states(const fs::path& folder, Verification& v) {
     const std::string hash = fmt::format("{:016x}", world.hash());
     for (const auto& row : stats.rows)
       if (std::atoll(row[stats.column("frame")].c_str()) == n && row[stats.column("state_hash")] != hash)
-        v.problems.push_back(fmt::format("{}: its hash {} is not the one of frame {} in stats.csv", path.string(), hash, n));
+        v.problems.push_back(
+            fmt::format("{}: its hash {} is not the one of frame {} in stats.csv", path.string(), hash, n));
   }
 }
 

@@ -1,4 +1,5 @@
-/// Is a run folder whole? Every file opened and checked, every number finite, frames and rows where they should be.
+/// Is a run folder whole? Every file opened and checked, every number finite, frames and rows where they
+/// should be.
 #pragma once
 #include <filesystem>
 #include <string>

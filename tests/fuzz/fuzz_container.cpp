@@ -1,5 +1,6 @@
-/// Feeds mutated containers to the frame and checkpoint readers: any bytes give a frame or an Error, never a crash, a
-/// hang or a large allocation. Half of the inputs get their hashes mended, so that damage reaches what lies behind.
+/// Feeds mutated containers to the frame and checkpoint readers: any bytes give a frame or an Error, never a
+/// crash, a hang or a large allocation. Half of the inputs get their hashes mended, so that damage reaches
+/// what lies behind.
 ///   fuzz_container SECONDS SEED
 #include <xxhash.h>
 
@@ -53,7 +54,8 @@ std::vector<std::string> make_corpus(const Scratch& dir) {
   return {slurp(dir / "frame"), slurp(dir / "state"), slurp(dir / "bare")};
 }
 
-/// Makes the hashes of the footer and of each section agree with the bytes again, as far as the structure allows.
+/// Makes the hashes of the footer and of each section agree with the bytes again, as far as the structure
+/// allows.
 void mend(std::string& d) {
   using namespace layout;
   if (d.size() < kHeaderBytes + kFooterBytes) return;
@@ -118,7 +120,8 @@ int main(int argc, char** argv) {
         return 1;
       } catch (const std::exception& e) {
         std::ofstream("fuzz_container.failure", std::ios::binary) << data;
-        std::printf("FAILED reader %d, execution %llu: %s (input in fuzz_container.failure)\n", reader, executions, e.what());
+        std::printf("FAILED reader %d, execution %llu: %s (input in fuzz_container.failure)\n", reader,
+                    executions, e.what());
         return 1;
       }
     }
@@ -127,6 +130,7 @@ int main(int argc, char** argv) {
       return 1;
     }
   }
-  std::printf("fuzz_container: %llu executions in %.1f s, %llu accepted, seed %llu: no failure\n", executions, seconds_since(start), accepted, seed);
+  std::printf("fuzz_container: %llu executions in %.1f s, %llu accepted, seed %llu: no failure\n", executions,
+              seconds_since(start), accepted, seed);
   return 0;
 }

@@ -29,7 +29,15 @@ Frame sample() {
     o.scalars["plastic_strain"].push_back(float(i));
   }
   f.objects.push_back(o);
-  f.objects.push_back(FrameObject{.name = "nothing", .kind = "points", .radius = 0.1, .colour = {1, 0, 0}, .position = {}, .velocity = {}, .id = {}, .colours = {}, .scalars = {}});
+  f.objects.push_back(FrameObject{.name = "nothing",
+                                  .kind = "points",
+                                  .radius = 0.1,
+                                  .colour = {1, 0, 0},
+                                  .position = {},
+                                  .velocity = {},
+                                  .id = {},
+                                  .colours = {},
+                                  .scalars = {}});
   FrameCollider c;
   c.name = "tool";
   c.kind = "mesh";
@@ -38,7 +46,8 @@ Frame sample() {
   c.vertices = {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}};
   c.triangles = {{0, 1, 2}};
   f.colliders.push_back(c);
-  f.colliders.push_back(FrameCollider{.name = "ball", .kind = "sphere", .size = {{0.5, 0, 0}}, .vertices = {}, .triangles = {}});
+  f.colliders.push_back(FrameCollider{
+      .name = "ball", .kind = "sphere", .size = {{0.5, 0, 0}}, .vertices = {}, .triangles = {}});
   return f;
 }
 
@@ -89,10 +98,14 @@ TEST(FrameFile, NamesWhatIsNotFinite) {
 
 TEST(FrameFile, NonsenseInsideAWholeFileIsAnError) {
   Scratch dir;
-  const char* metas[] = {"", "{}", "[1]", R"({"number":1,"time":0,"dx":1,"plane":false,"objects":[{"name":3}],"colliders":[]})",
-                         R"({"number":1,"time":0,"dx":1,"plane":false,"objects":[{"name":"a","kind":"points","radius":1,"colour":[1,1,1],
+  const char* metas[] = {
+      "",
+      "{}",
+      "[1]",
+      R"({"number":1,"time":0,"dx":1,"plane":false,"objects":[{"name":3}],"colliders":[]})",
+      R"({"number":1,"time":0,"dx":1,"plane":false,"objects":[{"name":"a","kind":"points","radius":1,"colour":[1,1,1],
                          "points":1000000000000,"ids":false,"velocities":false,"coloured":false,"scalars":[]}],"colliders":[]})",
-                         R"({"number":1,"time":0,"dx":1,"plane":false,"objects":[],"colliders":[{"name":"m","kind":"mesh","size":[0,0,0],
+      R"({"number":1,"time":0,"dx":1,"plane":false,"objects":[],"colliders":[{"name":"m","kind":"mesh","size":[0,0,0],
                          "position":[0,0,0],"rotation":[1,0,0,0,1,0,0,0,1],"vertices":1,"triangles":1}]})"};
   for (const char* meta : metas) {
     FileWriter w(dir / "f", FileKind::frame, 1);

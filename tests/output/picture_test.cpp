@@ -21,7 +21,8 @@ Frame scene(bool floor) {
   for (int i = -5; i <= 5; ++i)
     for (int j = -5; j <= 5; ++j)
       for (int k = -5; k <= 5; ++k)
-        if (i * i + j * j + k * k <= 25) o.position.push_back({{0.1f * float(i), 0.1f * float(j), 1 + 0.1f * float(k)}});
+        if (i * i + j * j + k * k <= 25)
+          o.position.push_back({{0.1f * float(i), 0.1f * float(j), 1 + 0.1f * float(k)}});
   f.objects.push_back(o);
   FrameCollider plane;
   plane.kind = "plane";
@@ -102,7 +103,9 @@ TEST(Picture, TheCameraSeesTheWholeAction) {
     for (double aspect : {0.5, 1.0, 2.4}) {
       const View view = camera_view(frame_bounds(b, plane, aspect), int(400 * aspect), 400, 1);
       for (int c = 0; c < 8; ++c) {
-        const Vec3f x = view.to_view({{float(c & 1 ? b.upper[0] : b.lower[0]), float(c & 2 ? b.upper[1] : b.lower[1]), float(c & 4 ? b.upper[2] : b.lower[2])}});
+        const Vec3f x =
+            view.to_view({{float(c & 1 ? b.upper[0] : b.lower[0]), float(c & 2 ? b.upper[1] : b.lower[1]),
+                           float(c & 4 ? b.upper[2] : b.lower[2])}});
         ASSERT_GT(x[2], 0);
         EXPECT_LT(std::abs(x[0] / x[2]), view.half_u);
         EXPECT_LT(std::abs(x[1] / x[2]), view.half_v);

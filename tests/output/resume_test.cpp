@@ -1,5 +1,6 @@
-/// The promises about stopping, kept by the real program: killed at any moment it continues to the same bytes;
-/// INT and TERM end it with their codes; a bad step is rolled back, a hopeless one ends it with a state to look at.
+/// The promises about stopping, kept by the real program: killed at any moment it continues to the same
+/// bytes; INT and TERM end it with their codes; a bad step is rolled back, a hopeless one ends it with a
+/// state to look at.
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <spawn.h>
@@ -77,7 +78,9 @@ int wait_for(pid_t pid) {
   return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-int call(const std::vector<std::string>& words, const fs::path& log, const std::string& spoil = {}) { return wait_for(start(words, log, spoil)); }
+int call(const std::vector<std::string>& words, const fs::path& log, const std::string& spoil = {}) {
+  return wait_for(start(words, log, spoil));
+}
 
 bool alive(pid_t pid) {
   siginfo_t info{};
@@ -114,11 +117,13 @@ void expect_same(const fs::path& a, const fs::path& b) {
   for (const char* folder : {"frames", "state"}) {
     std::vector<std::string> names[2];
     for (int k = 0; k < 2; ++k) {
-      for (const auto& e : fs::directory_iterator((k ? b : a) / folder)) names[k].push_back(e.path().filename().string());
+      for (const auto& e : fs::directory_iterator((k ? b : a) / folder))
+        names[k].push_back(e.path().filename().string());
       std::sort(names[k].begin(), names[k].end());
     }
     EXPECT_EQ(names[0], names[1]);
-    for (const std::string& n : names[0]) EXPECT_TRUE(slurp(a / folder / n) == slurp(b / folder / n)) << folder << "/" << n;
+    for (const std::string& n : names[0])
+      EXPECT_TRUE(slurp(a / folder / n) == slurp(b / folder / n)) << folder << "/" << n;
   }
 }
 
@@ -142,11 +147,13 @@ TEST_F(Resume, KilledManyTimesEndsWithTheSameBytes) {
   int kills = 0;
   bool begun = false;
   for (int attempt = 1; attempt < 60 && kills < 15; ++attempt) {
-    const pid_t pid = begun ? start({"resume", run.string(), "--quiet"}, *dir / "log") : start({"run", scene(), "-o", run.string(), "--quiet"}, *dir / "log");
+    const pid_t pid = begun ? start({"resume", run.string(), "--quiet"}, *dir / "log")
+                            : start({"run", scene(), "-o", run.string(), "--quiet"}, *dir / "log");
     seed = seed * 6364136223846793005u + 1442695040888963407u;
     const auto random = (seed >> 33) % 20000;
     // Now at any moment of its start, now among the steps, now while the next frame is being written.
-    if (attempt % 3 > 0) wait_until(pid, [&] { return fs::exists(run / "run.json") && read_run_info(run).pid == pid; });
+    if (attempt % 3 > 0)
+      wait_until(pid, [&] { return fs::exists(run / "run.json") && read_run_info(run).pid == pid; });
     if (attempt % 3 > 1) wait_for_frame(pid, run, read_run_info(run).frame + 1);
     std::this_thread::sleep_for(std::chrono::microseconds(attempt % 3 > 1 ? random / 4 : random));
     ::kill(pid, SIGKILL);
@@ -192,7 +199,9 @@ TEST_F(Resume, ALimitOfTimeEndsItWithSix) {
 }
 
 TEST_F(Resume, ALimitOfMemoryEndsItWithFive) {
-  EXPECT_EQ(call({"run", scene(), "-o", (*dir / "small.run").string(), "--quiet", "--max-memory", "0.001"}, *dir / "log"), 5);
+  EXPECT_EQ(call({"run", scene(), "-o", (*dir / "small.run").string(), "--quiet", "--max-memory", "0.001"},
+                 *dir / "log"),
+            5);
 }
 
 TEST_F(Resume, ADamagedNewestCheckpointFallsBackToTheOneBefore) {
@@ -215,7 +224,9 @@ TEST_F(Resume, ADamagedNewestCheckpointFallsBackToTheOneBefore) {
 TEST_F(Resume, ABadStepIsRolledBack) {
   for (const char* velocity : {"nan", "1e9"}) {
     const fs::path run = *dir / (std::string("spoiled-") + velocity + ".run");
-    EXPECT_EQ(call({"run", scene(), "-o", run.string(), "--quiet"}, *dir / "log", std::string("frame=4,step=5,body=0,point=7,times=1,velocity=") + velocity), 0)
+    EXPECT_EQ(call({"run", scene(), "-o", run.string(), "--quiet"}, *dir / "log",
+                   std::string("frame=4,step=5,body=0,point=7,times=1,velocity=") + velocity),
+              0)
         << slurp(*dir / "log");
     const auto event = nlohmann::json::parse(slurp(run / "events.jsonl"));
     EXPECT_EQ(event.at("event"), "rollback");
@@ -230,7 +241,9 @@ TEST_F(Resume, ABadStepIsRolledBack) {
 
 TEST_F(Resume, AHopelessStepEndsItWithACauseAndAState) {
   const fs::path run = *dir / "hopeless.run";
-  EXPECT_EQ(call({"run", scene(), "-o", run.string()}, *dir / "log", "frame=4,step=5,body=0,point=7,velocity=nan,times=always"), 3);
+  EXPECT_EQ(call({"run", scene(), "-o", run.string()}, *dir / "log",
+                 "frame=4,step=5,body=0,point=7,velocity=nan,times=always"),
+            3);
   const std::string said = slurp(*dir / "log");
   EXPECT_NE(said.find("error[E0501]"), std::string::npos) << said;
   EXPECT_NE(said.find("'column', point 7"), std::string::npos) << said;
@@ -243,18 +256,22 @@ TEST_F(Resume, AHopelessStepEndsItWithACauseAndAState) {
   EXPECT_FALSE(first_not_finite(read_frame(run / "crash/bad.weft")).empty());
   EXPECT_TRUE(first_not_finite(read_frame(run / "crash/last_good.weft")).empty());
   EXPECT_NO_THROW(FileReader(run / "crash/last_good.state", FileKind::checkpoint).check());
-  for (std::int64_t n : numbered_files(run / "frames", ".weft")) EXPECT_TRUE(first_not_finite(read_frame(run / "frames" / (frame_name(n) + ".weft"))).empty());
-  EXPECT_EQ(call({"resume", run.string(), "--quiet"}, *dir / "log"), 0) << slurp(*dir / "log");  // without the hook it goes on
+  for (std::int64_t n : numbered_files(run / "frames", ".weft"))
+    EXPECT_TRUE(first_not_finite(read_frame(run / "frames" / (frame_name(n) + ".weft"))).empty());
+  EXPECT_EQ(call({"resume", run.string(), "--quiet"}, *dir / "log"), 0)
+      << slurp(*dir / "log");  // without the hook it goes on
   expect_same(whole(), run);
 }
 
 TEST_F(Resume, AFullDiskEndsItWithFourAndItContinues) {
   const fs::path run = *dir / "full.run";
   // Files may not grow beyond 60 kB: the first checkpoint does.
-  const std::string command = "ulimit -f 60; exec '" WEFT_PROGRAM "' run '" + scene() + "' -o '" + run.string() + "' --quiet 2>/dev/null";
+  const std::string command = "ulimit -f 60; exec '" WEFT_PROGRAM "' run '" + scene() + "' -o '" +
+                              run.string() + "' --quiet 2>/dev/null";
   const int status = std::system(("bash -c \"" + command + "\"").c_str());
   EXPECT_EQ(WEXITSTATUS(status), 4);
-  for (const auto& e : fs::recursive_directory_iterator(run)) EXPECT_FALSE(e.path().filename().string().ends_with(".partial")) << e.path();
+  for (const auto& e : fs::recursive_directory_iterator(run))
+    EXPECT_FALSE(e.path().filename().string().ends_with(".partial")) << e.path();
   EXPECT_EQ(call({"resume", run.string(), "--quiet"}, *dir / "log"), 0) << slurp(*dir / "log");
   expect_same(whole(), run);
 }

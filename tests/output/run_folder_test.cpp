@@ -68,7 +68,8 @@ TEST(RunFolder, LeavesOtherFoldersAlone) {
   Scratch dir;
   fs::create_directories(dir / "photos");
   spill(dir / "photos/cat.png", "cat");
-  for (bool force : {false, true}) EXPECT_EQ(code_of([&] { RunFolder::create(dir / "photos", {"", "", force}); }), "E0408");
+  for (bool force : {false, true})
+    EXPECT_EQ(code_of([&] { RunFolder::create(dir / "photos", {"", "", force}); }), "E0408");
   EXPECT_EQ(slurp(dir / "photos/cat.png"), "cat");
   spill(dir / "file", "x");
   EXPECT_EQ(code_of([&] { RunFolder::create(dir / "file", {"", "", true}); }), "E0408");
@@ -109,7 +110,9 @@ TEST(RunFolder, DamagedRecordIsAnError) {
 
 TEST(RunFolder, FindsNumberedFilesOnly) {
   Scratch dir;
-  for (const char* name : {"000010.weft", "000002.weft", ".000003.weft.partial", "2.weft", "000004.txt", "-00001.weft", "1000000.weft"}) spill(dir / name, "");
+  for (const char* name : {"000010.weft", "000002.weft", ".000003.weft.partial", "2.weft", "000004.txt",
+                           "-00001.weft", "1000000.weft"})
+    spill(dir / name, "");
   EXPECT_EQ(numbered_files(dir.path, ".weft"), (std::vector<std::int64_t>{2, 10, 1000000}));
   EXPECT_TRUE(numbered_files(dir / "absent", ".weft").empty());
 }
@@ -152,7 +155,8 @@ TEST(Spoiler, ReadsItsText) {
   EXPECT_EQ(s.velocity, 1e9);
   EXPECT_LT(s.times, 0);
   EXPECT_EQ(parse_spoiler("").times, 0);
-  for (const char* bad : {"frame", "frame=x", "colour=3", "velocity="}) EXPECT_EQ(code_of([&] { parse_spoiler(bad); }), "E0417") << bad;
+  for (const char* bad : {"frame", "frame=x", "colour=3", "velocity="})
+    EXPECT_EQ(code_of([&] { parse_spoiler(bad); }), "E0417") << bad;
 }
 
 }  // namespace

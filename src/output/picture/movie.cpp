@@ -28,13 +28,39 @@ bool can_make_movies() {
 
 Movie::Movie(std::filesystem::path path, int width, int height, double fps) : path_(std::move(path)) {
   if (!can_make_movies())
-    throw Error("E0412", "the program ffmpeg is not installed, so no movie can be made", path_.string(), "install it (apt install ffmpeg); the single pictures are there",
-                Exit::disk);
+    throw Error("E0412", "the program ffmpeg is not installed, so no movie can be made", path_.string(),
+                "install it (apt install ffmpeg); the single pictures are there", Exit::disk);
   partial_ = path_.parent_path() / ("." + path_.filename().string() + ".partial");
-  std::string size = fmt::format("{}x{}", width, height), rate = fmt::format("{}", fps), out = partial_.string();
-  std::string words[] = {"ffmpeg", "-y", "-loglevel", "error", "-f", "rawvideo", "-pix_fmt", "rgb24", "-s", size, "-r", rate, "-i", "-", "-an",
-                         "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart",
-                         "-f", "mp4", out};
+  std::string size = fmt::format("{}x{}", width, height), rate = fmt::format("{}", fps),
+              out = partial_.string();
+  std::string words[] = {"ffmpeg",
+                         "-y",
+                         "-loglevel",
+                         "error",
+                         "-f",
+                         "rawvideo",
+                         "-pix_fmt",
+                         "rgb24",
+                         "-s",
+                         size,
+                         "-r",
+                         rate,
+                         "-i",
+                         "-",
+                         "-an",
+                         "-vf",
+                         "pad=ceil(iw/2)*2:ceil(ih/2)*2",
+                         "-c:v",
+                         "libx264",
+                         "-crf",
+                         "18",
+                         "-pix_fmt",
+                         "yuv420p",
+                         "-movflags",
+                         "+faststart",
+                         "-f",
+                         "mp4",
+                         out};
   std::vector<char*> args;
   for (std::string& w : words) args.push_back(w.data());
   args.push_back(nullptr);
@@ -69,7 +95,8 @@ Movie::~Movie() {
 
 void Movie::fail() {
   wait();
-  throw Error("E0412", "ffmpeg could not write '" + path_.string() + "'", path_.string(), "its own message is above; the single pictures are there", Exit::disk);
+  throw Error("E0412", "ffmpeg could not write '" + path_.string() + "'", path_.string(),
+              "its own message is above; the single pictures are there", Exit::disk);
 }
 
 void Movie::add(const Image& image) {

@@ -10,9 +10,9 @@ namespace weft {
 
 namespace {
 
-const Vec3d kTowardsSun{{-0.55, -0.55, 0.85}};
-const Vec3f kSun{{2.35f, 2.15f, 1.85f}}, kSkyAbove{{0.62f, 0.72f, 0.88f}}, kSkyBelow{{0.30f, 0.27f, 0.24f}};
-const Vec3f kFloor{{0.40f, 0.385f, 0.365f}}, kHorizon{{0.66f, 0.70f, 0.74f}}, kZenith{{0.36f, 0.46f, 0.58f}};
+const Vec3d kTowardsSun{{-0.85, -0.35, 0.80}};
+const Vec3f kSun{{1.45f, 1.32f, 1.14f}}, kSkyAbove{{0.36f, 0.42f, 0.52f}}, kSkyBelow{{0.20f, 0.18f, 0.16f}};
+const Vec3f kFloor{{0.34f, 0.325f, 0.305f}}, kHorizon{{0.44f, 0.47f, 0.50f}}, kZenith{{0.22f, 0.29f, 0.38f}};
 
 Vec3f mix(const Vec3f& a, const Vec3f& b, float t) { return a * (1 - t) + b * t; }
 Vec3f times(const Vec3f& a, const Vec3f& b) { return {{a[0] * b[0], a[1] * b[1], a[2] * b[2]}}; }
@@ -24,7 +24,7 @@ float smooth(float a, float b, float x) {
 /// What one ray meets.
 struct Hit {
   Vec3f x, n, albedo;
-  float fade = 0;      ///< 1: so far that it is background
+  float fade = 0;  ///< 1: so far that it is background
   bool solid = false;
 };
 
@@ -66,8 +66,10 @@ struct Shader {
   }
 
   Hit meet_facet(const Facet& f, const Vec3f& x, const Vec3f& d) const {
-    const Vec3f e1 = f.corner[1].x - f.corner[0].x, e2 = f.corner[2].x - f.corner[0].x, face = cross(e1, e2), s = x - f.corner[0].x;
-    const float area = std::max(norm2(face), 1e-30f), w1 = dot(cross(s, e2), face) / area, w2 = dot(cross(e1, s), face) / area;
+    const Vec3f e1 = f.corner[1].x - f.corner[0].x, e2 = f.corner[2].x - f.corner[0].x, face = cross(e1, e2),
+                s = x - f.corner[0].x;
+    const float area = std::max(norm2(face), 1e-30f), w1 = dot(cross(s, e2), face) / area,
+                w2 = dot(cross(e1, s), face) / area;
     Vec3f n = f.corner[0].n * (1 - w1 - w2) + f.corner[1].n * w1 + f.corner[2].n * w2;
     n = norm2(n) > 1e-12f ? normalized(n) : Vec3f{{0, 0, 1}};
     return {x, dot(n, d) > 0 ? n * -1.0f : n, f.colour, 0, true};
@@ -114,10 +116,13 @@ Image draw_picture(const Frame& frame, const PictureOptions& options) {
       const std::size_t at = row * std::size_t(options.width) + std::size_t(i);
       Vec3f sum = Vec3f::zero();
       for (int s = 0; s < options.samples * options.samples; ++s) {
-        const int a = i * options.samples + s % options.samples, b = int(row) * options.samples + s / options.samples;
+        const int a = i * options.samples + s % options.samples,
+                  b = int(row) * options.samples + s / options.samples;
         const Hit hit = shader.trace(a, b);
         const Vec3f back = shader.background(view.direction(float(a), float(b)));
-        const Vec3f c = hit.solid && hit.fade < 1 ? mix(shader.shade(hit, sun, open[at], dither(a, b)), back, hit.fade) : back;
+        const Vec3f c = hit.solid && hit.fade < 1
+                            ? mix(shader.shade(hit, sun, open[at], dither(a, b)), back, hit.fade)
+                            : back;
         sum += c;
       }
       image.pixels[at] = sum * weight;

@@ -9,7 +9,7 @@ namespace weft {
 
 namespace {
 
-constexpr int kBand = 32;             // rows
+constexpr int kBand = 32;              // rows
 constexpr std::size_t kChunk = 16384;  // things binned together
 
 /// Samples a thing may cover.
@@ -21,15 +21,16 @@ struct Box2 {
 Box2 clip(const View& view, float u0, float u1, float v0, float v1) {
   const float i0 = view.column(u0), i1 = view.column(u1), j0 = view.row(v1), j1 = view.row(v0);
   if (!(i1 >= 0) || !(j1 >= 0) || !(i0 <= float(view.width)) || !(j0 <= float(view.height))) return {};
-  return {std::max(0, int(std::floor(i0))), std::min(view.width - 1, int(std::ceil(std::min(i1, 1e6f)))), std::max(0, int(std::floor(j0))),
-          std::min(view.height - 1, int(std::ceil(std::min(j1, 1e6f))))};
+  return {std::max(0, int(std::floor(i0))), std::min(view.width - 1, int(std::ceil(std::min(i1, 1e6f)))),
+          std::max(0, int(std::floor(j0))), std::min(view.height - 1, int(std::ceil(std::min(j1, 1e6f))))};
 }
 
 Box2 ball_box(const View& view, const Vec3f& c, float r) {
   if (!std::isfinite(c[0] + c[1] + c[2])) return {};
   if (!view.perspective) return clip(view, c[0] - r, c[0] + r, c[1] - r, c[1] + r);
   if (c[2] <= 1.01f * r) return {};  // around or behind the eye
-  // Tangents of the ball seen from the eye, from above: u = (c r' +- r s) / ... is bounded by a ball moved nearer.
+  // Tangents of the ball seen from the eye, from above: u = (c r' +- r s) / ... is bounded by a ball moved
+  // nearer.
   const float z = c[2] - r;
   const auto low = [&](float x) { return (x - r) / (x - r < 0 ? z : c[2] + r); };
   const auto high = [&](float x) { return (x + r) / (x + r > 0 ? z : c[2] + r); };
@@ -70,7 +71,9 @@ struct FacetView {
   Vec3f a, b, c;  // in the view's axes
 };
 
-FacetView seen(const View& view, const Facet& f) { return {view.to_view(f.corner[0].x), view.to_view(f.corner[1].x), view.to_view(f.corner[2].x)}; }
+FacetView seen(const View& view, const Facet& f) {
+  return {view.to_view(f.corner[0].x), view.to_view(f.corner[1].x), view.to_view(f.corner[2].x)};
+}
 
 Box2 facet_box(const View& view, const FacetView& f) {
   float u0 = 1e30f, u1 = -1e30f, v0 = 1e30f, v1 = -1e30f;
@@ -81,7 +84,8 @@ Box2 facet_box(const View& view, const FacetView& f) {
       continue;
     }
     const float s = view.perspective ? 1 / p[2] : 1;
-    u0 = std::min(u0, p[0] * s), u1 = std::max(u1, p[0] * s), v0 = std::min(v0, p[1] * s), v1 = std::max(v1, p[1] * s);
+    u0 = std::min(u0, p[0] * s), u1 = std::max(u1, p[0] * s), v0 = std::min(v0, p[1] * s),
+    v1 = std::max(v1, p[1] * s);
   }
   if (behind == 3) return {};
   if (behind) return {0, view.width - 1, 0, view.height - 1};
@@ -96,7 +100,8 @@ void draw_facet(const Target& to, const FacetView& f, std::uint32_t id, int row0
   for (int j = std::max(box.j0, row0); j <= std::min(box.j1, row1); ++j)
     for (int i = box.i0; i <= box.i1; ++i) {
       const float u = view.u(float(i)), v = view.v(float(j));
-      const Vec3f d = view.perspective ? Vec3f{{u, v, 1}} : Vec3f{{0, 0, 1}}, o = view.perspective ? Vec3f::zero() : Vec3f{{u, v, 0}};
+      const Vec3f d = view.perspective ? Vec3f{{u, v, 1}} : Vec3f{{0, 0, 1}},
+                  o = view.perspective ? Vec3f::zero() : Vec3f{{u, v, 0}};
       const float det = dot(d, n);
       if (det == 0) continue;
       const Vec3f s = o - f.a, q = cross(d, s);
@@ -116,7 +121,8 @@ std::vector<std::vector<std::uint32_t>> bin(std::size_t things, int bands, F&& b
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const Box2 b = box(i);
       if (b.empty()) continue;
-      for (int band = b.j0 / kBand; band <= b.j1 / kBand; ++band) mine[std::size_t(band)].push_back(std::uint32_t(i));
+      for (int band = b.j0 / kBand; band <= b.j1 / kBand; ++band)
+        mine[std::size_t(band)].push_back(std::uint32_t(i));
     }
   });
   std::vector<std::vector<std::uint32_t>> all(static_cast<std::size_t>(bands));
@@ -134,13 +140,18 @@ Visible draw(const Stage& stage, const View& view, bool ids) {
   out.depth.assign(samples, kFar);
   if (ids) out.what.assign(samples, kNothing);
   const int bands = (view.height + kBand - 1) / kBand;
-  const auto balls = bin(stage.balls.size(), bands, [&](std::size_t i) { return ball_box(view, view.to_view(stage.balls[i].centre), stage.balls[i].radius); });
-  const auto facets = bin(stage.facets.size(), bands, [&](std::size_t i) { return facet_box(view, seen(view, stage.facets[i])); });
+  const auto balls = bin(stage.balls.size(), bands, [&](std::size_t i) {
+    return ball_box(view, view.to_view(stage.balls[i].centre), stage.balls[i].radius);
+  });
+  const auto facets = bin(stage.facets.size(), bands,
+                          [&](std::size_t i) { return facet_box(view, seen(view, stage.facets[i])); });
   const Target to{view, out, ids};
   parallel_for(std::size_t(bands), [&](std::size_t band) {
     const int row0 = int(band) * kBand, row1 = std::min(view.height, row0 + kBand) - 1;
-    for (std::uint32_t i : balls[band]) draw_ball(to, view.to_view(stage.balls[i].centre), stage.balls[i].radius, i, row0, row1);
-    for (std::uint32_t i : facets[band]) draw_facet(to, seen(view, stage.facets[i]), std::uint32_t(stage.balls.size()) + i, row0, row1);
+    for (std::uint32_t i : balls[band])
+      draw_ball(to, view.to_view(stage.balls[i].centre), stage.balls[i].radius, i, row0, row1);
+    for (std::uint32_t i : facets[band])
+      draw_facet(to, seen(view, stage.facets[i]), std::uint32_t(stage.balls.size()) + i, row0, row1);
   });
   return out;
 }

@@ -1,5 +1,5 @@
-/// Which ball or facet each sample of a view sees first. Work is cut into bands of rows; inside a band things are
-/// drawn in their order, so that the result does not depend on the number of threads.
+/// Which ball or facet each sample of a view sees first. Work is cut into bands of rows; inside a band things
+/// are drawn in their order, so that the result does not depend on the number of threads.
 #pragma once
 #include "output/picture/stage.h"
 

@@ -22,13 +22,17 @@ Vec2<float> spiral(int k, int n, float turn) {
 
 float dither(int i, int j) {
   // Interleaved gradient noise: neighbours differ as much as they can.
-  const float f = 0.06711056f * float(i % 4096) + 0.00583715f * float(j % 4096), g = 52.9829189f * (f - std::floor(f));
+  const float f = 0.06711056f * float(i % 4096) + 0.00583715f * float(j % 4096),
+              g = 52.9829189f * (f - std::floor(f));
   return g - std::floor(g);
 }
 
 SunMap::SunMap(const Stage& stage, const Vec3d& towards_sun, float softness)
-    : view_(light_view(-towards_sun, stage.bounds, kMapSize)), seen_(draw(stage, view_, false)), sun_(normalized(towards_sun).as<float>()),
-      softness_(softness), texel_(2 * view_.half_u / float(kMapSize)) {}
+    : view_(light_view(-towards_sun, stage.bounds, kMapSize)),
+      seen_(draw(stage, view_, false)),
+      sun_(normalized(towards_sun).as<float>()),
+      softness_(softness),
+      texel_(2 * view_.half_u / float(kMapSize)) {}
 
 float SunMap::depth(float i, float j) const {
   const int a = int(std::floor(i + 0.5f)), b = int(std::floor(j + 0.5f));
@@ -61,7 +65,8 @@ float SunMap::light(const Vec3f& x, const Vec3f& n, float turn) const {
   return float(lit) / float(kTaps);
 }
 
-std::vector<float> occlusion(const View& view, const std::vector<Vec3f>& x, const std::vector<Vec3f>& n, float reach) {
+std::vector<float> occlusion(const View& view, const std::vector<Vec3f>& x, const std::vector<Vec3f>& n,
+                             float reach) {
   std::vector<float> open(x.size(), 1.0f);
   parallel_for(std::size_t(view.height), [&](std::size_t row) {
     const int j = int(row);
@@ -75,7 +80,8 @@ std::vector<float> occlusion(const View& view, const std::vector<Vec3f>& x, cons
         // Two reaches: crevices, and the foot of a heap.
         const Vec2<float> s = spiral(k, kTaps, dither(i, j));
         const float w = k % 2 ? pixels : pixels * 0.3f;
-        const int a = std::clamp(i + int(std::lround(w * s[0])), 0, view.width - 1), b = std::clamp(j + int(std::lround(w * s[1])), 0, view.height - 1);
+        const int a = std::clamp(i + int(std::lround(w * s[0])), 0, view.width - 1),
+                  b = std::clamp(j + int(std::lround(w * s[1])), 0, view.height - 1);
         const std::size_t other = std::size_t(b) * std::size_t(view.width) + std::size_t(a);
         if (norm2(n[other]) == 0) continue;
         // A neighbour above the tangent plane hides part of the sky (McGuire et al. 2011).

@@ -19,9 +19,10 @@ class SunMap {
   float softness_, texel_;
 };
 
-/// How much of the sky each pixel sees, 0..1, from the points seen around it. `x` and `n` of each pixel; a pixel
-/// whose n is zero sees nothing solid.
-std::vector<float> occlusion(const View& pixels, const std::vector<Vec3f>& x, const std::vector<Vec3f>& n, float reach);
+/// How much of the sky each pixel sees, 0..1, from the points seen around it. `x` and `n` of each pixel; a
+/// pixel whose n is zero sees nothing solid.
+std::vector<float> occlusion(const View& pixels, const std::vector<Vec3f>& x, const std::vector<Vec3f>& n,
+                             float reach);
 
 /// A number in 0..1 for a place of the picture.
 float dither(int i, int j);

@@ -9,7 +9,9 @@ namespace weft {
 
 namespace {
 
-constexpr float kBallScale = 1.35f;  // of half the spacing: neighbours overlap, so that nothing shines through
+// Of half the spacing: neighbours overlap, so that nothing shines through; a plane has no second layer to
+// help.
+constexpr float kBallScale = 1.35f, kPlaneScale = 1.7f;
 
 /// A number in 0..1 that belongs to an id, the same in every frame.
 float grain(std::uint32_t id, std::uint32_t which) {
@@ -24,9 +26,9 @@ float grain(std::uint32_t id, std::uint32_t which) {
 
 Vec3f linear(const std::array<float, 3>& c) { return {{from_srgb(c[0]), from_srgb(c[1]), from_srgb(c[2])}}; }
 
-void add_balls(const FrameObject& o, std::vector<Ball>& balls) {
-  const std::size_t first = balls.size(), n = o.position.size();
-  balls.resize(first + n);
+std::vector<Ball> make_balls(const FrameObject& o, float scale) {
+  const std::size_t n = o.position.size();
+  std::vector<Ball> balls(n);
   const Vec3f one = linear(o.colour);
   parallel_chunks(n, 4096, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
@@ -35,9 +37,10 @@ void add_balls(const FrameObject& o, std::vector<Ball>& balls) {
       const float light = 0.78f + 0.44f * grain(id, 1), warm = 0.06f * (grain(id, 2) - 0.5f);
       Vec3f c = o.colours.empty() ? one : linear(o.colours[i]);
       c = {{c[0] * light * (1 + warm), c[1] * light, c[2] * light * (1 - warm)}};
-      balls[first + i] = {o.position[i], float(o.radius) * kBallScale * (0.9f + 0.2f * grain(id, 3)), c, Vec3f::zero()};
+      balls[i] = {o.position[i], float(o.radius) * scale * (0.9f + 0.2f * grain(id, 3)), c, Vec3f::zero()};
     }
   });
+  return balls;
 }
 
 }  // namespace
@@ -45,9 +48,10 @@ void add_balls(const FrameObject& o, std::vector<Ball>& balls) {
 Stage set_stage(const Frame& frame) {
   Stage stage;
   for (const FrameObject& o : frame.objects) {
-    std::vector<Ball> balls;
-    add_balls(o, balls);
-    find_surfaces(balls);
+    std::vector<Ball> balls = make_balls(o, frame.plane ? kPlaneScale : kBallScale);
+    if (!frame.plane) find_surfaces(balls);
+    else
+      for (Ball& b : balls) b.outward = {{0, -0.5f, 0.2f}};  // one layer faces the one who looks at it
     stage.balls.insert(stage.balls.end(), balls.begin(), balls.end());
   }
   for (const FrameCollider& c : frame.colliders) {
@@ -88,7 +92,8 @@ Bounds busy_bounds(const Frame& frame) {
     Bounds b;
     for (const Facet& f : tessellate(c))
       for (const Corner& p : f.corner) b.add(p.x.as<double>());
-    if (b.lower[0] <= b.upper[0] && (!any || norm(b.upper - b.lower) < 3 * size)) all.add(b.lower), all.add(b.upper);
+    if (b.lower[0] <= b.upper[0] && (!any || norm(b.upper - b.lower) < 3 * size))
+      all.add(b.lower), all.add(b.upper);
   }
   if (all.lower[0] > all.upper[0]) all = {{{-1, -1, -1}}, {{1, 1, 1}}};
   return all;

@@ -1,5 +1,5 @@
-/// Which way a point of a heap faces: against the gradient of the number density, n = -grad rho / |grad rho|, on a
-/// lattice of a few spacings. It lights a million small balls as the one surface that they are.
+/// Which way a point of a heap faces: against the gradient of the number density, n = -grad rho / |grad rho|,
+/// on a lattice of a few spacings. It lights a million small balls as the one surface that they are.
 #include <algorithm>
 #include <atomic>
 #include <cmath>
@@ -16,7 +16,9 @@ struct Lattice {
   float cell = 1;
   int n[3] = {1, 1, 1};
   std::size_t at(int i, int j, int k) const {
-    return (std::size_t(std::clamp(i, 0, n[0] - 1)) * std::size_t(n[1]) + std::size_t(std::clamp(j, 0, n[1] - 1))) * std::size_t(n[2]) +
+    return (std::size_t(std::clamp(i, 0, n[0] - 1)) * std::size_t(n[1]) +
+            std::size_t(std::clamp(j, 0, n[1] - 1))) *
+               std::size_t(n[2]) +
            std::size_t(std::clamp(k, 0, n[2] - 1));
   }
 };
@@ -49,7 +51,8 @@ float sample(const Lattice& l, const std::vector<float>& rho, const Vec3f& x) {
   for (int c = 0; c < 8; ++c) {
     const int i = b[0] + (c & 1), j = b[1] + (c >> 1 & 1), k = b[2] + (c >> 2);
     if (i < 0 || j < 0 || k < 0 || i >= l.n[0] || j >= l.n[1] || k >= l.n[2]) continue;
-    sum += (c & 1 ? w[0] : 1 - w[0]) * (c & 2 ? w[1] : 1 - w[1]) * (c & 4 ? w[2] : 1 - w[2]) * rho[l.at(i, j, k)];
+    sum += (c & 1 ? w[0] : 1 - w[0]) * (c & 2 ? w[1] : 1 - w[1]) * (c & 4 ? w[2] : 1 - w[2]) *
+           rho[l.at(i, j, k)];
   }
   return sum;
 }
@@ -68,7 +71,9 @@ void find_surfaces(std::vector<Ball>& balls) {
   constexpr double most_cells = 2e7;
   double cell = 2.2 * radius;
   const Vec3d extent = bounds.upper - bounds.lower;
-  const auto cells = [&](double h) { return (extent[0] / h + 7) * (extent[1] / h + 7) * (extent[2] / h + 7); };
+  const auto cells = [&](double h) {
+    return (extent[0] / h + 7) * (extent[1] / h + 7) * (extent[2] / h + 7);
+  };
   while (cells(cell) > most_cells) cell *= 1.2;
   l.cell = float(cell);
   for (int k = 0; k < 3; ++k) {

@@ -17,7 +17,8 @@ void set_axes(View& view, const Vec3d& forward) {
 }
 
 Vec3d corner(const Bounds& b, int c) {
-  return {{c & 1 ? b.upper[0] : b.lower[0], c & 2 ? b.upper[1] : b.lower[1], c & 4 ? b.upper[2] : b.lower[2]}};
+  return {
+      {c & 1 ? b.upper[0] : b.lower[0], c & 2 ? b.upper[1] : b.lower[1], c & 4 ? b.upper[2] : b.lower[2]}};
 }
 
 }  // namespace
@@ -48,17 +49,30 @@ View light_view(const Vec3d& direction, const Bounds& bounds, int size) {
 Camera frame_bounds(const Bounds& bounds, bool plane, double aspect) {
   Camera camera;
   camera.angle = plane ? 0.35 : 0.55;
-  const Vec3d centre = (bounds.lower + bounds.upper) * 0.5;
-  const Vec3d back = plane ? Vec3d{{0, -1, 0.04}} : normalized(Vec3d{{0.5, -1, 0.5}});
+  const Vec3d back = plane ? Vec3d{{0, -1, 0.04}} : normalized(Vec3d{{0.5, -1, 0.42}});
   View axes;
   set_axes(axes, -back);
-  // The nearest distance from which every corner is inside the picture with a margin around it.
-  const double margin = 0.80, tan_v = std::tan(camera.angle / 2) * margin, tan_u = tan_v * aspect;
+  // The nearest distance from which every corner is inside the picture with a margin around it; then look at
+  // the middle of what is seen, and look again.
+  const double margin = 0.86, tan_v = std::tan(camera.angle / 2) * margin, tan_u = tan_v * aspect;
+  const Vec3d right = axes.right.as<double>(), up = axes.up.as<double>(), forward = axes.forward.as<double>();
+  Vec3d centre = (bounds.lower + bounds.upper) * 0.5;
   double distance = 0;
-  for (int c = 0; c < 8; ++c) {
-    const Vec3d d = corner(bounds, c) - centre;
-    const double u = std::abs(dot(d, axes.right.as<double>())), v = std::abs(dot(d, axes.up.as<double>())), t = dot(d, axes.forward.as<double>());
-    distance = std::max({distance, u / tan_u - t, v / tan_v - t});
+  for (int pass = 0; pass < 4; ++pass) {
+    distance = 0;
+    for (int c = 0; c < 8; ++c) {
+      const Vec3d d = corner(bounds, c) - centre;
+      distance = std::max({distance, std::abs(dot(d, right)) / tan_u - dot(d, forward),
+                           std::abs(dot(d, up)) / tan_v - dot(d, forward)});
+    }
+    if (pass == 3 || !(distance > 0)) break;
+    double low[2] = {1e300, 1e300}, high[2] = {-1e300, -1e300};
+    for (int c = 0; c < 8; ++c) {
+      const Vec3d d = corner(bounds, c) - centre;
+      const double t = distance + dot(d, forward), seen[2] = {dot(d, right) / t, dot(d, up) / t};
+      for (int k = 0; k < 2; ++k) low[k] = std::min(low[k], seen[k]), high[k] = std::max(high[k], seen[k]);
+    }
+    centre += (right * (low[0] + high[0]) + up * (low[1] + high[1])) * (0.5 * distance);
   }
   camera.to = centre;
   camera.from = centre + normalized(back) * std::max(distance, 1e-3);

@@ -30,7 +30,9 @@ struct View {
     return {{dot(d, right), dot(d, up), dot(d, forward)}};
   }
   /// Direction of the ray through a sample, in world axes; its component along forward is 1.
-  Vec3f direction(float i, float j) const { return perspective ? forward + right * u(i) + up * v(j) : forward; }
+  Vec3f direction(float i, float j) const {
+    return perspective ? forward + right * u(i) + up * v(j) : forward;
+  }
   Vec3f origin(float i, float j) const { return perspective ? eye : eye + right * u(i) + up * v(j); }
 };
 
@@ -38,7 +40,8 @@ struct View {
 View camera_view(const Camera& camera, int width, int height, int samples);
 /// A square parallel view along `direction` that holds the bounds.
 View light_view(const Vec3d& direction, const Bounds& bounds, int size);
-/// A camera that sees the bounds whole: from the front in a plane scene, else from the front, the right and above.
+/// A camera that sees the bounds whole: from the front in a plane scene, else from the front, the right and
+/// above.
 Camera frame_bounds(const Bounds& bounds, bool plane, double aspect);
 
 }  // namespace weft
