@@ -195,9 +195,7 @@ double ProbeSet::value(std::size_t i, World& world, double elapsed) const {
     q.take = "min";
     return top - population_value(world, q, starts_);
   }
-  Totals t = p.object.empty() ? world.totals() : world.bodies[body_index(world, p)]->totals();
-  // What turns inside the points: D of the kernel times the axial vector of their affine momentum.
-  t.angular_momentum += t.affine_axial * (world.solver.dx * world.solver.dx / (world.solver.degree == 3 ? 3 : 4));
+  const Totals t = p.object.empty() ? world.totals() : world.bodies[body_index(world, p)]->totals();
   return total_value(t, world.solver, p.quantity);
 }
 
