@@ -14,21 +14,18 @@ namespace weft {
 namespace {
 
 /// "--frmes" -> an error that names the option that was meant.
-Error command_line_error(const CLI::App& app, const CLI::ParseError& e) {
-  const CLI::App* verb = app.get_subcommands().empty() ? &app : app.get_subcommands().front();
+Error command_line_error(const CLI::App& app, const CLI::ParseError& e, int argc, char** argv) {
+  const CLI::App* verb = &app;
+  for (const CLI::App* v : app.get_subcommands([](const CLI::App*) { return true; }))
+    if (argc > 1 && v->get_name() == argv[1]) verb = v;
   const std::string name = verb == &app ? "weft" : "weft " + verb->get_name();
-  if (e.get_name() == "ExtrasError") {
-    std::vector<std::string> words = app.remaining(true);
-    std::stable_partition(words.begin(), words.end(), [](const std::string& w) { return w.starts_with("-"); });
-    for (const std::string& word : words) {
-      std::vector<std::string> options;
-      for (const CLI::Option* o : verb->get_options())
-        for (const std::string& l : o->get_lnames()) options.push_back("--" + l);
-      const std::string plain = word.substr(0, word.find('='));
-      if (plain.starts_with("-"))
-        return Error("E0602", fmt::format("`{}` has no option '{}'", name, plain), {}, suggestion(plain, options));
-      return Error("E0602", fmt::format("`{}` does not know what to do with '{}'", name, word), {}, fmt::format("see `{} --help`", name));
-    }
+  std::vector<std::string> options;
+  for (const CLI::Option* o : verb->get_options())
+    for (const std::string& l : o->get_lnames()) options.push_back("--" + l);
+  for (int i = 2; i < argc && e.get_name() == "ExtrasError"; ++i) {
+    const std::string word(argv[i]), plain = word.substr(0, word.find('='));
+    if (plain.starts_with("--") && std::find(options.begin(), options.end(), plain) == options.end())
+      return Error("E0602", fmt::format("`{}` has no option '{}'", name, plain), {}, suggestion(plain, options));
   }
   return Error("E0602", e.what(), {}, fmt::format("see `{} --help`", name));
 }
@@ -62,7 +59,7 @@ int main_of(int argc, char** argv) {
   } catch (const CLI::Success& e) {
     return app.exit(e);
   } catch (const CLI::ParseError& e) {
-    throw command_line_error(app, e);
+    throw command_line_error(app, e, argc, argv);
   }
   return exit_code;
 }

@@ -7,6 +7,7 @@ std::vector<Explanation> explain_running() {
   return {
       {"E0501", "the simulation failed", "A step gave numbers that are not finite or needed steps shorter than dt_min, and going back with smaller steps did not help. The last good state is kept. Look for speeds or stiffnesses far too large for the scene, objects that begin inside each other, or a dt that is fixed too long."},
       {"E0502", "a point left the reach of the grid", "A position is not finite or too far from the origin for the grid to number its cells. Something was thrown away at great speed."},
+      {"E0503", "a collider cannot be a symmetry plane", "Material is mirrored node by node, so the plane must be at rest, its normal an axis, and its place a multiple of dx. boundary = \"slip\" has no such limits."},
       {"E0540", "a probe cannot be understood", "Its keys contradict each other or one is missing; see `weft list probes`."},
       {"E0541", "a probe of an unknown object", "The name is not among the scene's objects."},
       {"E0542", "a probe of an unknown collider", "The name is not among the scene's colliders."},

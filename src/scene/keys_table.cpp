@@ -96,7 +96,7 @@ const Keys kCollider = {
     {.name = "shape", .type = table, .meaning = "the solid", .required = true},
     {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where its centre is at time 0"},
     {.name = "rotate", .type = table, .meaning = "turned about its centre"},
-    {.name = "boundary", .type = word, .fallback = "\"separate\"", .words = {"sticky", "slip", "separate"}, .meaning = "holds everything; lets slide along; also lets go"},
+    {.name = "boundary", .type = word, .fallback = "\"separate\"", .words = {"sticky", "slip", "separate", "symmetry"}, .meaning = "holds everything; lets slide along; also lets go; mirrors the material (a plane across an axis, on grid nodes)"},
     {.name = "friction", .fallback = "0", .low = 0, .high = 100, .meaning = "Coulomb coefficient of slip and separate"},
     {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant"},
     {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant, about its centre; \"120 rpm\""},

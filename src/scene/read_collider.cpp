@@ -51,7 +51,8 @@ ColliderSpec read_collider(TableReader collider, std::size_t number) {
   collider.retitle(fmt::format("[[collider]] \"{}\"", c.name));
   c.shape = read_shape(collider, true);
   const std::string boundary = collider.word("boundary");
-  c.boundary = boundary == "sticky" ? Boundary::sticky : boundary == "slip" ? Boundary::slip : Boundary::separate;
+  c.boundary = boundary == "sticky" ? Boundary::sticky : boundary == "slip" ? Boundary::slip
+               : boundary == "symmetry" ? Boundary::symmetry : Boundary::separate;
   if (c.boundary != Boundary::sticky) c.friction = collider.number("friction");
   if (collider.has("keys")) {
     c.keys = read_keys(collider);

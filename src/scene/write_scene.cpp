@@ -91,7 +91,7 @@ void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
 }
 
 void write_collider(Writer& w, const ColliderSpec& c, const std::string& folder) {
-  static constexpr const char* kBoundary[] = {"sticky", "slip", "separate"};
+  static constexpr const char* kBoundary[] = {"sticky", "slip", "separate", "symmetry"};
   w.line("\n[[collider]]");
   w.key("name", quoted(c.name));
   w.key("shape", "{ " + std::visit(ShapeText{folder}, c.shape) + " }");
