@@ -22,7 +22,7 @@ Error command_line_error(const CLI::App& app, const CLI::ParseError& e, int argc
   std::vector<std::string> options;
   for (const CLI::Option* o : verb->get_options())
     for (const std::string& l : o->get_lnames()) options.push_back("--" + l);
-  for (int i = 2; i < argc && e.get_name() == "ExtrasError"; ++i) {
+  for (int i = 2; i < argc && e.get_exit_code() == int(CLI::ExitCodes::ExtrasError); ++i) {
     const std::string word(argv[i]), plain = word.substr(0, word.find('='));
     if (plain.starts_with("--") && std::find(options.begin(), options.end(), plain) == options.end())
       return Error("E0602", fmt::format("`{}` has no option '{}'", name, plain), {}, suggestion(plain, options));
