@@ -34,6 +34,7 @@ struct Resolver {
       case Boundary::sticky:
         return norm(v_r) > tolerance;
       case Boundary::slip:
+      case Boundary::symmetry:
         return std::fabs(v_n) > tolerance;
       default:
         return v_n < -tolerance;

@@ -1,5 +1,7 @@
 #include "grid/grid.h"
 
+#include <algorithm>
+
 namespace weft {
 namespace {
 constexpr int kBias = 1 << 20;  // block coordinates are kept in 21 bits each
@@ -22,6 +24,13 @@ std::array<int, 3> Grid::origin(std::size_t b) const {
 Vec3d Grid::position(std::size_t b, int n) const {
   const auto o = origin(b);
   return {{(o[0] + (n >> 4)) * shape_.dx, (o[1] + ((n >> 2) & 3)) * shape_.dx, (o[2] + (n & 3)) * shape_.dx}};
+}
+
+Node* Grid::find(const std::array<int, 3>& at) {
+  const std::uint64_t key = block_key(at[0] >> 2, at[1] >> 2, at[2] >> 2);
+  const auto it = std::lower_bound(keys_.begin(), keys_.end(), key);
+  if (it == keys_.end() || *it != key) return nullptr;
+  return &nodes_[std::size_t(it - keys_.begin()) * kBlockNodes + ((at[0] & 3) << 4 | (at[1] & 3) << 2 | (at[2] & 3))];
 }
 
 std::size_t Grid::memory_bytes() const {

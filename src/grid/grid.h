@@ -5,6 +5,7 @@
 ///   p2g gathers a block's parcels in a private tile (block plus margins), tiles are added colour by colour, so
 ///   that no two threads write one node and every sum has one order: the same bits for any number of threads
 #pragma once
+#include <array>
 #include <atomic>
 #include <cstdint>
 #include <span>
@@ -58,6 +59,8 @@ class Grid {
   std::array<int, 3> origin(std::size_t b) const;
   /// Position of node n of block b [m].
   Vec3d position(std::size_t b, int n) const;
+  /// The node at lattice coordinates, or null where there is no block.
+  Node* find(const std::array<int, 3>& at);
   std::size_t memory_bytes() const;
 
  private:

@@ -31,6 +31,7 @@ Expectation read_expectation(TableReader e) {
   x.value = e.text("value");
   x.name = e.has("name") ? e.text("name") : x.value;
   x.source = e.text("source");
+  x.shortfall = e.text("shortfall");
   x.place = e.place("value");
   if (e.has("relative")) x.relative = e.number("relative");
   if (e.has("absolute")) x.absolute = e.number("absolute");

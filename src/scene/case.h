@@ -22,6 +22,7 @@ struct Expectation {
   double relative = 0, absolute = 0; ///< tolerance on equals; the larger of the two counts
   std::optional<double> below, above;
   std::string source;                ///< where the reference comes from
+  std::string shortfall;             ///< why it is known to be missed; such a miss is shown, but fails nothing
   Place place;
 };
 

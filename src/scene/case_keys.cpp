@@ -34,7 +34,8 @@ const TableInfo& expect_table() {
       {.name = "below", .low = -1e300, .high = 1e300, .meaning = "instead of equals: no more than this"},
       {.name = "above", .low = -1e300, .high = 1e300, .meaning = "instead of equals: no less than this"},
       {.name = "between", .type = list, .meaning = "instead of equals: [lowest, highest]"},
-      {.name = "source", .type = text, .fallback = "\"\"", .meaning = "where the reference comes from"}}};
+      {.name = "source", .type = text, .fallback = "\"\"", .meaning = "where the reference comes from"},
+      {.name = "shortfall", .type = text, .fallback = "\"\"", .meaning = "why it is known to be missed: shown as SHORT, fails nothing"}}};
   return t;
 }
 

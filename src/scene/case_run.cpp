@@ -28,6 +28,7 @@ Check compare_one(const Case& c, const Expectation& e, const SeriesScope& scope)
   k.id = c.id;
   k.name = e.name;
   k.source = e.source.empty() ? c.source : e.source;
+  k.shortfall = e.shortfall;
   try {
     k.measured = evaluate(e.value, scope);
     const double equals = e.equals ? evaluate(*e.equals, scope) : 0;
@@ -72,7 +73,7 @@ std::map<std::string, Series> all_runs(const Case& c, const CaseOptions& options
     for (const CaseRun& run : c.runs) {
       std::vector<std::string> set = options.set;
       set.insert(set.end(), run.set.begin(), run.set.end());
-      runs[run.name] = run_scene(c.path, set);
+      runs[run.name] = run_scene(c.path, {set, options.quality});
     }
   if (!options.output.empty())
     for (const auto& [name, series] : runs) write_series(series, fs::path(options.output) / c.id / name);
@@ -83,12 +84,12 @@ std::map<std::string, Series> all_runs(const Case& c, const CaseOptions& options
 
 bool CaseResult::pass() const {
   for (const Check& k : checks)
-    if (!k.pass) return false;
+    if (k.failed()) return false;
   return failure.empty();
 }
 
-Series run_scene(const std::string& path, const std::vector<std::string>& set) {
-  const Scene scene = read_scene(path, {set, Quality::normal});
+Series run_scene(const std::string& path, const Overrides& overrides) {
+  const Scene scene = read_scene(path, overrides);
   const std::unique_ptr<World> built = build_world(scene);
   World& world = *built;
   ProbeSet probes(scene.probes);

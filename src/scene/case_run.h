@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "scene/case.h"
+#include "scene/scene.h"
 
 namespace weft {
 
@@ -16,6 +17,8 @@ struct Check {
   double tolerance = 0;   ///< 0 for bounds
   bool relative = false;
   bool pass = false;
+  std::string shortfall;  ///< why a miss is known and expected
+  bool failed() const { return !pass && shortfall.empty(); }
 };
 
 struct CaseResult {
@@ -28,6 +31,7 @@ struct CaseResult {
 /// How to run.
 struct CaseOptions {
   std::vector<std::string> set;  ///< changes to the scene, before those of its runs
+  Quality quality = Quality::normal;
   std::string output;            ///< folder for probes.csv of each run; empty: none
 };
 
@@ -38,6 +42,6 @@ CaseResult run_case(const Case& c, const CaseOptions& options = {});
 std::vector<Check> compare(const Case& c, const SeriesScope& scope);
 
 /// Runs a scene to its end and returns its probes, a row a frame (or a step).
-Series run_scene(const std::string& path, const std::vector<std::string>& set);
+Series run_scene(const std::string& path, const Overrides& overrides);
 
 }  // namespace weft

@@ -5,6 +5,7 @@
 
 #include "contact/resolve.h"
 #include "exec/clock.h"
+#include "world/symmetry.h"
 #include "world/world.h"
 
 namespace weft {
@@ -40,12 +41,15 @@ double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& 
   double mass = 0;
   for (const auto& body : bodies) mass += body->mass();
   const Real empty = Real(1e-12 * mass / double(parcels));
+  const std::vector<SymmetryPlane> mirrors = symmetry_planes(colliders, solver.dx);
+  fold(grid_, mirrors);
   parallel_chunks(grid_.block_count(), kChunk, [&](Range r) {
     for (std::size_t b = r.begin; b < r.end; ++b)
       for (Node& n : grid_.block(b)) {
         const bool full = n.m > empty;
         const Real inverse = full ? Real(1) / n.m : Real(0);
         for (int a = 0; a < 3; ++a) n.v[a] = n.v[a] * inverse + (full ? kick[a] : Real(0));
+        if (step.plane) n.v[1] = 0;  // what rounding put there
         if (n.m != n.m) n.v[0] = n.m;  // a mass that is not a number must not look empty
       }
   });
@@ -90,6 +94,7 @@ double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& 
     return a;
   });
   loads_out = std::move(all.loads);
+  reflect(grid_, mirrors);
   times.contact += wall_seconds() - started;
   return std::sqrt(all.fastest2) * step.dt / solver.dx;
 }

@@ -78,7 +78,7 @@ value = "(first(earth.z) - last(earth.z))/(first(moon.z) - last(moon.z))"
 equals = "g/1.62"
 relative = 1e-3
 )toml"));
-  const CaseResult r = run_case(c, {{}, testing::TempDir() + "/kept"});
+  const CaseResult r = run_case(c, {{}, Quality::normal, testing::TempDir() + "/kept"});
   EXPECT_TRUE(r.pass()) << r.checks[0].measured;
   EXPECT_TRUE(std::filesystem::exists(testing::TempDir() + "/kept/fall/moon/probes.csv"));
 }
