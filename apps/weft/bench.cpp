@@ -1,12 +1,13 @@
-/// weft bench: particle updates a second a core, phase by phase, against the transfers' own limit in the same run.
+/// weft bench: particle updates a second a core, phase by phase, against the transfers' own limit in the same
+/// run.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "bodies/grains/point_field.h"
 #include "bodies/grains/grains.h"
+#include "bodies/grains/point_field.h"
 #include "exec/clock.h"
 #include "exec/error.h"
 #include "exec/threads.h"
@@ -25,15 +26,19 @@ class PlainParcels : public Parcels {
  public:
   explicit PlainParcels(const std::vector<Vec3d>& x) : n_(x.size()) {
     for (PointField* f : {&x_, &v_, &C_}) f->resize(n_);
-    for (std::size_t i = 0; i < n_; ++i) for (int a = 0; a < 3; ++a) x_(i, a) = Real(x[i][a]);
+    for (std::size_t i = 0; i < n_; ++i)
+      for (int a = 0; a < 3; ++a) x_(i, a) = Real(x[i][a]);
   }
   std::size_t size() const override { return n_; }
   void positions(Range r, Real* x, Real* y, Real* z) const override {
     Real* out[3] = {x, y, z};
     for (std::size_t g = r.begin; g < r.end; g += kGroup)
-      for (int a = 0; a < 3; ++a) std::copy_n(x_.group(g, a), std::min(kGroup, r.end - g), out[a] + (g - r.begin));
+      for (int a = 0; a < 3; ++a)
+        std::copy_n(x_.group(g, a), std::min(kGroup, r.end - g), out[a] + (g - r.begin));
   }
-  void reorder(std::span<const std::uint32_t> order) override { for (PointField* f : {&x_, &v_, &C_}) f->reorder(order, scratch_); }
+  void reorder(std::span<const std::uint32_t> order) override {
+    for (PointField* f : {&x_, &v_, &C_}) f->reorder(order, scratch_);
+  }
   void load(Range r, const Step&, ParcelBatch& out) const override {
     for (std::size_t i = r.begin; i < r.end; i += P::width) {
       const std::size_t at = i - r.begin;
@@ -130,8 +135,10 @@ nlohmann::ordered_json run_case(const BenchOptions& o) {
   j["updates_per_second"] = rate;
   j["updates_per_second_per_core"] = rate / limit.threads();
   j["bytes_per_particle"] = double(world.memory_bytes()) / n;
-  j["phases"] = {{"dt", per(t.dt)}, {"colliders", per(t.colliders)}, {"sort", per(t.sort)}, {"load", per(t.load)},
-                 {"p2g", per(t.p2g)}, {"velocity", per(t.velocity)}, {"contact", per(t.contact)}, {"g2p", per(t.g2p)},
+  j["phases"] = {{"dt", per(t.dt)},           {"colliders", per(t.colliders)},
+                 {"sort", per(t.sort)},       {"load", per(t.load)},
+                 {"p2g", per(t.p2g)},         {"velocity", per(t.velocity)},
+                 {"contact", per(t.contact)}, {"g2p", per(t.g2p)},
                  {"unload", per(t.unload)}};
   j["phases_unit"] = "ns a particle, wall clock";
   j["transfers_alone_per_second_per_core"] = transfers / limit.threads();
@@ -140,13 +147,16 @@ nlohmann::ordered_json run_case(const BenchOptions& o) {
 }
 
 void print_table(const nlohmann::ordered_json& j) {
-  fmt::print("{}: {} particles, {} threads, {}\n", j["case"].get<std::string>(), j["particles"].get<std::size_t>(),
-             j["threads"].get<int>(), j["real"].get<std::string>());
-  fmt::print("  {:.2f} M updates/s, {:.2f} M updates/s/core, {:.0f} bytes a particle\n", j["updates_per_second"].get<double>() / 1e6,
+  fmt::print("{}: {} particles, {} threads, {}\n", j["case"].get<std::string>(),
+             j["particles"].get<std::size_t>(), j["threads"].get<int>(), j["real"].get<std::string>());
+  fmt::print("  {:.2f} M updates/s, {:.2f} M updates/s/core, {:.0f} bytes a particle\n",
+             j["updates_per_second"].get<double>() / 1e6,
              j["updates_per_second_per_core"].get<double>() / 1e6, j["bytes_per_particle"].get<double>());
   fmt::print("  transfers alone {:.2f} M/s/core; the whole step takes {:.2f} times as long\n",
-             j["transfers_alone_per_second_per_core"].get<double>() / 1e6, j["step_over_transfers"].get<double>());
-  for (const auto& [phase, ns] : j["phases"].items()) fmt::print("  {:<10} {:7.2f} ns a particle\n", phase, ns.get<double>());
+             j["transfers_alone_per_second_per_core"].get<double>() / 1e6,
+             j["step_over_transfers"].get<double>());
+  for (const auto& [phase, ns] : j["phases"].items())
+    fmt::print("  {:<10} {:7.2f} ns a particle\n", phase, ns.get<double>());
 }
 
 }  // namespace
@@ -155,8 +165,12 @@ void add_bench(CLI::App& app, int& exit_code) {
   auto* verb = app.add_subcommand("bench", "measure speed: particle updates a second a core");
   auto o = std::make_shared<BenchOptions>();
   verb->add_option("case", o->name, "a preset of grains: sand, snow, jelly, ...")->capture_default_str();
-  verb->add_option("--particles", o->particles, "how many points")->capture_default_str()->check(CLI::Range(1000, 100000000));
-  verb->add_option("--threads", o->threads, "threads to use, 0: all cores")->capture_default_str()->check(CLI::Range(0, 1024));
+  verb->add_option("--particles", o->particles, "how many points")
+      ->capture_default_str()
+      ->check(CLI::Range(1000, 100000000));
+  verb->add_option("--threads", o->threads, "threads to use, 0: all cores")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 1024));
   verb->add_option("--steps", o->steps, "steps to time")->capture_default_str()->check(CLI::Range(1, 100000));
   verb->add_flag("--json", o->json, "print JSON");
   verb->callback([o, &exit_code] {

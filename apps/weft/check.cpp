@@ -1,8 +1,8 @@
 /// weft check SCENE: parse, build, estimate; warn before hours are lost.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -41,9 +41,13 @@ double machine_memory() { return double(sysconf(_SC_PHYS_PAGES)) * double(syscon
 
 void cost_warnings(const Estimate& e, std::vector<Warning>& warnings) {
   if (e.memory > 0.7 * machine_memory())
-    warnings.push_back({"W0207", fmt::format("it needs about {} of memory; this machine has {}", bytes_text(e.memory), bytes_text(machine_memory())),
+    warnings.push_back({"W0207",
+                        fmt::format("it needs about {} of memory; this machine has {}", bytes_text(e.memory),
+                                    bytes_text(machine_memory())),
                         "raise solver.dx"});
-  if (e.seconds > 86400) warnings.push_back({"W0208", fmt::format("it will take about {}", time_text(e.seconds)), "try --quality draft first"});
+  if (e.seconds > 86400)
+    warnings.push_back(
+        {"W0208", fmt::format("it will take about {}", time_text(e.seconds)), "try --quality draft first"});
 }
 
 void check(const CheckOptions& options) {
@@ -57,15 +61,22 @@ void check(const CheckOptions& options) {
   cost_warnings(e, warnings);
 
   fmt::print("{}{}\n", options.scene, scene.title.empty() ? "" : ": " + scene.title);
-  for (const ObjectEstimate& o : e.objects) fmt::print("  object    {:<16} {:<12} {:>12} points  {:>10.4g} kg\n", o.name, o.material, o.points, o.mass);
+  for (const ObjectEstimate& o : e.objects)
+    fmt::print("  object    {:<16} {:<12} {:>12} points  {:>10.4g} kg\n", o.name, o.material, o.points,
+               o.mass);
   for (const ColliderSpec& c : scene.colliders) fmt::print("  collider  {}\n", c.name);
-  fmt::print("  points    {}{}\n", e.points, e.poured > 0 ? fmt::format(", and about {:.0f} poured", e.poured) : "");
+  fmt::print("  points    {}{}\n", e.points,
+             e.poured > 0 ? fmt::format(", and about {:.0f} poured", e.poured) : "");
   fmt::print("  grid      dx {:.4g} m, {} nodes\n", scene.solver.dx, e.nodes);
-  fmt::print("  time      {} frames, {:.4g} s; dt {:.3g} s limited by {}, about {:.0f} steps a frame\n", e.frames, scene.time.end, e.dt, e.limit, e.substeps);
-  fmt::print("  memory    {}\n  disk      {}\n  duration  about {} on this machine\n", bytes_text(e.memory), bytes_text(e.disk), time_text(e.seconds));
+  fmt::print("  time      {} frames, {:.4g} s; dt {:.3g} s limited by {}, about {:.0f} steps a frame\n",
+             e.frames, scene.time.end, e.dt, e.limit, e.substeps);
+  fmt::print("  memory    {}\n  disk      {}\n  duration  about {} on this machine\n", bytes_text(e.memory),
+             bytes_text(e.disk), time_text(e.seconds));
   std::cout << std::flush;
   for (const Warning& w : warnings) print_warning(w.code, w.what, w.hint);
-  fmt::print("{}\n", warnings.empty() ? "no warnings" : fmt::format("{} warning{}; `weft explain CODE` says more", warnings.size(), warnings.size() == 1 ? "" : "s"));
+  fmt::print("{}\n", warnings.empty() ? "no warnings"
+                                      : fmt::format("{} warning{}; `weft explain CODE` says more",
+                                                    warnings.size(), warnings.size() == 1 ? "" : "s"));
 }
 
 }  // namespace

@@ -1,9 +1,9 @@
 /// weft explain CODE: what an error or warning means and what to do.
 #include "scene/explain.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -39,8 +39,9 @@ void explain(std::string code) {
     std::vector<std::string> codes;
     for (const Explanation& known : explanations()) codes.push_back(known.code);
     const std::string near = nearest_word(code, codes);
-    throw Error("E0604", fmt::format("there is no code '{}'", code), {},
-                (near.empty() ? "" : fmt::format("did you mean '{}'? ", near)) + "`weft list errors` lists all");
+    throw Error(
+        "E0604", fmt::format("there is no code '{}'", code), {},
+        (near.empty() ? "" : fmt::format("did you mean '{}'? ", near)) + "`weft list errors` lists all");
   }
   std::cout << e->code << ": " << e->title << "\n\n" << wrapped(e->text) << "\n";
 }

@@ -1,7 +1,7 @@
 /// weft list WHAT: bodies, materials, presets, scenes, keys, errors, probes.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -26,7 +26,9 @@ struct ListOptions {
 };
 
 void list_bodies() {
-  fmt::print("grains   materials that live on unconnected points: sand, snow, jelly, clay, metal, goo, foam, slime, water\n");
+  fmt::print(
+      "grains   materials that live on unconnected points: sand, snow, jelly, clay, metal, goo, foam, slime, "
+      "water\n");
 }
 
 void list_materials(const std::string& only) {
@@ -35,7 +37,8 @@ void list_materials(const std::string& only) {
     const Material m = make_material(name);
     fmt::print("{}: {}\n", name, material_summary(m));
     for (const KeyInfo& k : material_table(m).keys)
-      if (k.name != "preset" && k.name != "law") fmt::print("  {:<22} {:<20} default {:<10} {}\n", k.name, type_text(k), k.fallback, k.meaning);
+      if (k.name != "preset" && k.name != "law")
+        fmt::print("  {:<22} {:<20} default {:<10} {}\n", k.name, type_text(k), k.fallback, k.meaning);
   }
 }
 
@@ -50,7 +53,9 @@ void list_scenes() {
   std::error_code ec;
   for (const auto& entry : std::filesystem::directory_iterator("scenes", ec))
     if (entry.path().extension() == ".toml") paths.push_back(entry.path());
-  if (paths.empty()) throw Error("E0604", "there are no scenes in ./scenes", {}, "go to the project's folder, or write one with `weft new NAME`");
+  if (paths.empty())
+    throw Error("E0604", "there are no scenes in ./scenes", {},
+                "go to the project's folder, or write one with `weft new NAME`");
   std::sort(paths.begin(), paths.end());
   for (const auto& path : paths) {
     std::ifstream in(path);
@@ -67,17 +72,22 @@ void list_errors() {
 void list_probes() {
   fmt::print(
       "measure = {{ ... }} of a [[probe]]:\n"
-      "  of points       x y z vx vy vz speed displacement strain stress pressure plastic_strain volume_ratio density,\n"
+      "  of points       x y z vx vy vz speed displacement strain stress pressure plastic_strain "
+      "volume_ratio density,\n"
       "                  x0 y0 z0 (where it started), or a formula of these: \"sqrt(x^2 + y^2)\"\n"
-      "                  with take = min max mean sum count std p01 .. p99; object = NAME and box = [[..], [..]] narrow it\n"
+      "                  with take = min max mean sum count std p01 .. p99; object = NAME and box = [[..], "
+      "[..]] narrow it\n"
       "  of one point    x y z vx vy vz speed displacement displacement_x displacement_y displacement_z\n"
       "                  with nearest = [x, y, z], or object = NAME and id = N\n"
-      "  of an object    kinetic elastic gravity energy mass volume momentum_x.. angular_momentum_x.. centre_x.. extent_x..\n"
-      "  of a collider   force force_x force_y force_z torque torque_x torque_y torque_z, with collider = NAME\n");
+      "  of an object    kinetic elastic gravity energy mass volume momentum_x.. angular_momentum_x.. "
+      "centre_x.. extent_x..\n"
+      "  of a collider   force force_x force_y force_z torque torque_x torque_y torque_z, with collider = "
+      "NAME\n");
 }
 
 void list(const ListOptions& o) {
-  static const std::vector<std::string> topics = {"bodies", "materials", "presets", "scenes", "keys", "errors", "probes"};
+  static const std::vector<std::string> topics = {"bodies", "materials", "presets", "scenes",
+                                                  "keys",   "errors",    "probes"};
   if (o.what == "bodies") return list_bodies();
   if (o.what == "materials") return list_materials(o.only);
   if (o.what == "presets") return list_presets(o.only);

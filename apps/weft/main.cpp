@@ -1,7 +1,8 @@
-/// weft: the command line. Each verb is a file; this one finds the verb and turns errors into text and exit codes.
-#include <CLI/CLI.hpp>
+/// weft: the command line. Each verb is a file; this one finds the verb and turns errors into text and exit
+/// codes.
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <new>
@@ -25,7 +26,8 @@ Error command_line_error(const CLI::App& app, const CLI::ParseError& e, int argc
   for (int i = 2; i < argc && e.get_exit_code() == int(CLI::ExitCodes::ExtrasError); ++i) {
     const std::string word(argv[i]), plain = word.substr(0, word.find('='));
     if (plain.starts_with("--") && std::find(options.begin(), options.end(), plain) == options.end())
-      return Error("E0602", fmt::format("`{}` has no option '{}'", name, plain), {}, suggestion(plain, options));
+      return Error("E0602", fmt::format("`{}` has no option '{}'", name, plain), {},
+                   suggestion(plain, options));
   }
   return Error("E0602", e.what(), {}, fmt::format("see `{} --help`", name));
 }
@@ -46,8 +48,8 @@ int main_of(int argc, char** argv) {
   app.set_version_flag("--version", std::string("weft ") + WEFT_VERSION);
   app.require_subcommand(0, 1);
   app.footer("Begin with `weft new first.toml`, `weft check first.toml`, `weft run first.toml`.");
-  for (auto add : {add_new, add_check, add_run, add_resume, add_status, add_render, add_list, add_explain, add_validate, add_bench,
-                   add_diff, add_verify})
+  for (auto add : {add_new, add_check, add_run, add_resume, add_status, add_render, add_list, add_explain,
+                   add_validate, add_bench, add_diff, add_verify})
     add(app, exit_code);
   try {
     check_verb(app, argc, argv);
@@ -75,7 +77,8 @@ int main(int argc, char** argv) {
     print_error(e);
     return int(e.exit);
   } catch (const std::bad_alloc&) {
-    print_error(Error("E0422", "out of memory", {}, "use a larger dx, or a machine with more memory", Exit::memory));
+    print_error(
+        Error("E0422", "out of memory", {}, "use a larger dx, or a machine with more memory", Exit::memory));
     return int(Exit::memory);
   }
 }

@@ -1,7 +1,7 @@
 /// weft new NAME: writes a runnable scene with comments, to begin with.
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -62,23 +62,31 @@ void write_scene_file(const std::string& name, const std::string& kind_name) {
     names.push_back(k.name);
     if (kind_name == k.name) kind = &k;
   }
-  if (!kind) throw Error("E0604", fmt::format("there is no kind '{}'", kind_name), {}, suggestion(kind_name, names));
+  if (!kind)
+    throw Error("E0604", fmt::format("there is no kind '{}'", kind_name), {}, suggestion(kind_name, names));
   std::filesystem::path path = name;
   if (path.extension() != ".toml") path += ".toml";
-  if (std::filesystem::exists(path)) throw Error("E0603", fmt::format("'{}' exists", path.string()), {}, "choose another name; nothing was changed");
-  const std::string text = fmt::format(kText, fmt::arg("about", kind->about), fmt::arg("file", path.string()), fmt::arg("name", kind->name),
-                                       fmt::arg("stem", (path.parent_path() / path.stem()).string()), fmt::arg("material", kind->material),
-                                       fmt::arg("object", kind->object), fmt::arg("floor", kind->floor));
+  if (std::filesystem::exists(path))
+    throw Error("E0603", fmt::format("'{}' exists", path.string()), {},
+                "choose another name; nothing was changed");
+  const std::string text = fmt::format(
+      kText, fmt::arg("about", kind->about), fmt::arg("file", path.string()), fmt::arg("name", kind->name),
+      fmt::arg("stem", (path.parent_path() / path.stem()).string()), fmt::arg("material", kind->material),
+      fmt::arg("object", kind->object), fmt::arg("floor", kind->floor));
   std::ofstream out(path, std::ios::binary);
   out << text << std::flush;
-  if (!out) throw Error("E0605", fmt::format("cannot write '{}'", path.string()), {}, "check the folder and its permissions", Exit::disk);
+  if (!out)
+    throw Error("E0605", fmt::format("cannot write '{}'", path.string()), {},
+                "check the folder and its permissions", Exit::disk);
   fmt::print("wrote {0}: {1}\nnext: weft check {0}, then weft run {0}\n", path.string(), kind->about);
 }
 
 }  // namespace
 
 void add_new(CLI::App& app, int&) {
-  struct Options { std::string name, kind = "sand"; };
+  struct Options {
+    std::string name, kind = "sand";
+  };
   auto o = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("new", "Write a runnable example scene");
   verb->add_option("NAME", o->name, "the scene; .toml is added")->required();

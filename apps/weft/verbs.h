@@ -1,4 +1,5 @@
-/// The verbs of the command line, one file each. A verb adds its own subcommand, and sets the exit code when it ran.
+/// The verbs of the command line, one file each. A verb adds its own subcommand, and sets the exit code when
+/// it ran.
 #pragma once
 #include <string>
 

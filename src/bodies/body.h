@@ -1,5 +1,6 @@
-/// What every kind of body offers the world. A body keeps its own state and layout; it meets the grid only through
-/// batches of parcels and answers. Virtual calls happen once a batch or once a phase, never once a point.
+/// What every kind of body offers the world. A body keeps its own state and layout; it meets the grid only
+/// through batches of parcels and answers. Virtual calls happen once a batch or once a phase, never once a
+/// point.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -25,9 +26,9 @@ struct Limits {
 struct Totals {
   double mass = 0, kinetic = 0, elastic = 0, volume = 0;  ///< [kg], [J], [J], [m^3] (current volume)
   Vec3d momentum{{0, 0, 0}};                              ///< [kg m/s]
-  Vec3d angular_momentum{{0, 0, 0}};                      ///< about the origin, of the points' own velocities [kg m^2/s]
-  Vec3d affine_axial{{0, 0, 0}};                          ///< sum of m axial(C - C^T); times D it is the affine part [kg/s]
-  Vec3d first_moment{{0, 0, 0}};                          ///< sum of m x [kg m]
+  Vec3d angular_momentum{{0, 0, 0}};  ///< about the origin, of the points' own velocities [kg m^2/s]
+  Vec3d affine_axial{{0, 0, 0}};      ///< sum of m axial(C - C^T); times D it is the affine part [kg/s]
+  Vec3d first_moment{{0, 0, 0}};      ///< sum of m x [kg m]
 
   Totals& operator+=(const Totals& b) {
     mass += b.mass;
@@ -44,12 +45,12 @@ struct Totals {
 
 /// What a frame of output holds of a body: points in the order of their ids.
 struct FrameObject {
-  std::string name, kind;                        ///< kind: "points" (meshes and curves come with their bodies)
-  double radius = 0;                             ///< half the mean spacing of the points [m]
+  std::string name, kind;  ///< kind: "points" (meshes and curves come with their bodies)
+  double radius = 0;       ///< half the mean spacing of the points [m]
   std::array<float, 3> colour{0.8f, 0.7f, 0.5f};
   std::vector<Vec3<float>> position, velocity;
   std::vector<std::uint32_t> id;
-  std::vector<std::array<float, 3>> colours;     ///< per point, may be empty
+  std::vector<std::array<float, 3>> colours;          ///< per point, may be empty
   std::map<std::string, std::vector<float>> scalars;  ///< e.g. "plastic_strain"
 };
 
@@ -73,8 +74,8 @@ class Body : public Parcels {
   /// Index of the first parcel whose state is not finite, or size().
   virtual std::size_t first_bad() const = 0;
 
-  /// Per-point values for probes and pictures in parcel order: x y z vx vy vz speed displacement strain stress
-  /// pressure plastic_strain volume_ratio density ... Empty when the body does not know the quantity.
+  /// Per-point values for probes and pictures in parcel order: x y z vx vy vz speed displacement strain
+  /// stress pressure plastic_strain volume_ratio density ... Empty when the body does not know the quantity.
   virtual std::vector<double> quantity(const std::string& what) const = 0;
   virtual FrameObject frame() const = 0;
   virtual void archive(Archive& a) = 0;

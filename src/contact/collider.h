@@ -10,7 +10,8 @@
 
 namespace weft {
 
-/// symmetry: the material beyond the plane mirrors the material before it (world/symmetry.h); elsewhere as slip.
+/// symmetry: the material beyond the plane mirrors the material before it (world/symmetry.h); elsewhere as
+/// slip.
 enum class Boundary { sticky, slip, separate, symmetry };
 
 /// One key of a motion; poses between keys are interpolated (linear position, spherical rotation).

@@ -24,6 +24,8 @@ template <class T>
 using Array = std::vector<T, AlignedAllocator<T>>;
 
 template <class V>
-std::size_t bytes_of(const V& v) { return v.capacity() * sizeof(typename V::value_type); }
+std::size_t bytes_of(const V& v) {
+  return v.capacity() * sizeof(typename V::value_type);
+}
 
 }  // namespace weft

@@ -13,8 +13,8 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kLongest = 2000;   // characters; the parser nests on the stack
-constexpr std::size_t kDeepest = 100;    // open parentheses and prefix signs
+constexpr std::size_t kLongest = 2000;  // characters; the parser nests on the stack
+constexpr std::size_t kDeepest = 100;   // open parentheses and prefix signs
 
 double step(double x) { return x >= 0 ? 1 : 0; }
 double clamp(double x, double low, double high) { return std::min(std::max(x, low), high); }
@@ -43,15 +43,18 @@ struct Parser {
                        const std::vector<std::string>& variables) {
   position = std::min(position, text.size());
   throw Error("E0220", fmt::format("cannot read the expression '{}': {}", text, why), {},
-              fmt::format("    {}\n    {}^ character {}; it may use {} and pi", text, std::string(position, ' '), position + 1,
-                          fmt::join(variables, " ")));
+              fmt::format("    {}\n    {}^ character {}; it may use {} and pi", text,
+                          std::string(position, ' '), position + 1, fmt::join(variables, " ")));
 }
 
 /// "x = 3" would assign to a variable; only the comparisons == != <= >= may hold an equals sign.
 std::size_t find_assignment(const std::string& text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     if (text[i] != '=') continue;
-    if (i + 1 < text.size() && text[i + 1] == '=') { ++i; continue; }
+    if (i + 1 < text.size() && text[i + 1] == '=') {
+      ++i;
+      continue;
+    }
     if (i == 0 || (text[i - 1] != '!' && text[i - 1] != '<' && text[i - 1] != '>')) return i;
   }
   return std::string::npos;
@@ -65,22 +68,29 @@ struct Expression::Parsers {
   tbb::enumerable_thread_specific<Parser> local;
 
   Parsers(std::string text_, std::vector<std::string> variables_)
-      : text(std::move(text_)), variables(std::move(variables_)), local([this] { return Parser(text, variables); }) {}
+      : text(std::move(text_)),
+        variables(std::move(variables_)),
+        local([this] { return Parser(text, variables); }) {}
 };
 
 Expression::Expression(std::string text, std::vector<std::string> variables) {
-  if (text.size() > kLongest) fail(text.substr(0, 40) + "...", 0, fmt::format("it is longer than {} characters", kLongest), variables);
+  if (text.size() > kLongest)
+    fail(text.substr(0, 40) + "...", 0, fmt::format("it is longer than {} characters", kLongest), variables);
   for (std::size_t i = 0; i < text.size(); ++i)
-    if (static_cast<unsigned char>(text[i]) >= 127 || static_cast<unsigned char>(text[i]) < 32 || text[i] == '"')
+    if (static_cast<unsigned char>(text[i]) >= 127 || static_cast<unsigned char>(text[i]) < 32 ||
+        text[i] == '"')
       fail(text, i, "unexpected character", variables);
-  if (std::size_t(std::count(text.begin(), text.end(), '(')) > kDeepest) fail(text, 0, "too many parentheses", variables);
-  if (std::size_t at = find_assignment(text); at != std::string::npos) fail(text, at, "'=' assigns; write '==' to compare", variables);
+  if (std::size_t(std::count(text.begin(), text.end(), '(')) > kDeepest)
+    fail(text, 0, "too many parentheses", variables);
+  if (std::size_t at = find_assignment(text); at != std::string::npos)
+    fail(text, at, "'=' assigns; write '==' to compare", variables);
   parsers_ = std::make_shared<Parsers>(std::move(text), std::move(variables));
   const Parsers& p = *parsers_;
   try {
     Parser& mine = parsers_->local.local();
     mine.parser.Eval();
-    if (mine.parser.GetNumResults() != 1) fail(p.text, p.text.find(','), "it has more than one value", p.variables);
+    if (mine.parser.GetNumResults() != 1)
+      fail(p.text, p.text.find(','), "it has more than one value", p.variables);
   } catch (const mu::ParserError& e) {
     const bool known = e.GetPos() >= 0;
     fail(p.text, known ? std::size_t(e.GetPos()) : 0, e.GetMsg(), p.variables);
@@ -90,7 +100,8 @@ Expression::Expression(std::string text, std::vector<std::string> variables) {
 double Expression::operator()(std::span<const double> values) const {
   Parser& mine = parsers_->local.local();
   if (values.size() != mine.values.size())
-    throw Error("E0221", fmt::format("the expression '{}' wants {} values, not {}", parsers_->text, mine.values.size(), values.size()));
+    throw Error("E0221", fmt::format("the expression '{}' wants {} values, not {}", parsers_->text,
+                                     mine.values.size(), values.size()));
   std::copy(values.begin(), values.end(), mine.values.begin());
   try {
     return mine.parser.Eval();

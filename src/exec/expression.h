@@ -1,6 +1,6 @@
 /// Formulas in scene files: "0.1*sin(2*pi*x)" over named variables, evaluated many times from many threads.
-/// Knows + - * / ^, comparisons, && ||, `a ? b : c`, sin cos tan asin acos atan atan2 sinh cosh tanh exp ln log10 sqrt
-/// abs sign floor ceil mod min max clamp, step(x) (1 when x >= 0, else 0), and the constant pi.
+/// Knows + - * / ^, comparisons, && ||, `a ? b : c`, sin cos tan asin acos atan atan2 sinh cosh tanh exp ln
+/// log10 sqrt abs sign floor ceil mod min max clamp, step(x) (1 when x >= 0, else 0), and the constant pi.
 #pragma once
 #include <memory>
 #include <span>

@@ -1,5 +1,5 @@
-/// parallel_for, reduce and scan over oneTBB. Work is cut into chunks whose size never depends on the number of
-/// threads, and partial results are combined in chunk order: the same bits for any number of threads.
+/// parallel_for, reduce and scan over oneTBB. Work is cut into chunks whose size never depends on the number
+/// of threads, and partial results are combined in chunk order: the same bits for any number of threads.
 #pragma once
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
@@ -29,14 +29,18 @@ void parallel_for(std::size_t n, F&& f) {
 /// Calls f(Range) for consecutive chunks of [0, n).
 template <class F>
 void parallel_chunks(std::size_t n, std::size_t chunk, F&& f) {
-  parallel_for(chunk_count(n, chunk), [&](std::size_t c) { f(Range{c * chunk, std::min(n, (c + 1) * chunk)}); });
+  parallel_for(chunk_count(n, chunk), [&](std::size_t c) {
+    f(Range{c * chunk, std::min(n, (c + 1) * chunk)});
+  });
 }
 
 /// Combines f(Range) of all chunks in chunk order: result = join(join(init, f(chunk 0)), f(chunk 1)) ...
 template <class R, class F, class Join>
 R reduce_chunks(std::size_t n, std::size_t chunk, R init, F&& f, Join&& join) {
   std::vector<R> part(chunk_count(n, chunk));
-  parallel_for(part.size(), [&](std::size_t c) { part[c] = f(Range{c * chunk, std::min(n, (c + 1) * chunk)}); });
+  parallel_for(part.size(), [&](std::size_t c) {
+    part[c] = f(Range{c * chunk, std::min(n, (c + 1) * chunk)});
+  });
   for (const R& p : part) init = join(init, p);
   return init;
 }

@@ -9,8 +9,8 @@ struct KeyIndex {
   std::uint32_t key, index;
 };
 
-/// Sorts by key, equal keys keeping their order. `scratch` is resized as needed and may be kept between calls.
-/// Keys must be below 2^key_bits.
+/// Sorts by key, equal keys keeping their order. `scratch` is resized as needed and may be kept between
+/// calls. Keys must be below 2^key_bits.
 void radix_sort(std::vector<KeyIndex>& items, std::vector<KeyIndex>& scratch, int key_bits = 32);
 
 }  // namespace weft

@@ -21,7 +21,10 @@ struct Cells {
 class CellFinder {
  public:
   explicit CellFinder(const GridShape& shape)
-      : inverse_dx_(Real(1) / Real(shape.dx)), shift_(shape.degree == 1 ? 0 : shape.degree == 2 ? Real(0.5) : 1),
+      : inverse_dx_(Real(1) / Real(shape.dx)),
+        shift_(shape.degree == 1   ? 0
+               : shape.degree == 2 ? Real(0.5)
+                                   : 1),
         plane_(shape.plane) {}
 
   /// False when a position is not finite or out of reach.
@@ -43,7 +46,9 @@ class CellFinder {
   bool plane_;
 };
 
-std::uint64_t key_of(const Cells& c, std::size_t i) { return block_key(c.base[0][i] >> 2, c.base[1][i] >> 2, c.base[2][i] >> 2); }
+std::uint64_t key_of(const Cells& c, std::size_t i) {
+  return block_key(c.base[0][i] >> 2, c.base[1][i] >> 2, c.base[2][i] >> 2);
+}
 std::uint32_t cell_of(const Cells& c, std::size_t i) {
   return std::uint32_t(((c.base[0][i] & 3) << 4) | ((c.base[1][i] & 3) << 2) | (c.base[2][i] & 3));
 }
@@ -77,8 +82,9 @@ std::vector<std::uint64_t> occupied_blocks(std::span<Parcels* const> sets, const
       }
       sort_unique(mine);
     });
-    if (!good) throw Error("E0502", "a point left the reach of the grid (or is not a number)", {},
-                           "look for a velocity or a stiffness that is far too large", Exit::simulation);
+    if (!good)
+      throw Error("E0502", "a point left the reach of the grid (or is not a number)", {},
+                  "look for a velocity or a stiffness that is far too large", Exit::simulation);
     for (const auto& p : part) all.insert(all.end(), p.begin(), p.end());
   }
   sort_unique(all);
@@ -86,7 +92,8 @@ std::vector<std::uint64_t> occupied_blocks(std::span<Parcels* const> sets, const
 }
 
 /// Sorts one set's parcels by (occupied block, cell) and returns where each block's parcels begin.
-std::vector<std::uint32_t> sort_set(Parcels& set, const std::vector<std::uint64_t>& occupied, const CellFinder& finder) {
+std::vector<std::uint32_t> sort_set(Parcels& set, const std::vector<std::uint64_t>& occupied,
+                                    const CellFinder& finder) {
   std::vector<KeyIndex> items(set.size()), scratch;
   parallel_chunks(set.size(), kChunk, [&](Range chunk) {
     std::uint64_t last = ~std::uint64_t(0);
@@ -112,7 +119,9 @@ std::vector<std::uint32_t> sort_set(Parcels& set, const std::vector<std::uint64_
     }
   });
   std::vector<std::uint32_t> order(items.size());
-  parallel_chunks(items.size(), kChunk, [&](Range r) { for (std::size_t i = r.begin; i < r.end; ++i) order[i] = items[i].index; });
+  parallel_chunks(items.size(), kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) order[i] = items[i].index;
+  });
   items = {};
   scratch = {};
   set.reorder(order);
@@ -132,7 +141,8 @@ void Grid::bin(std::span<Parcels* const> sets) {
     for (int a = -1; a <= 1; ++a)
       for (int b = -1; b <= 1; ++b)
         for (int d = -1; d <= 1; ++d)
-          if (!shape_.plane || b == 0) f((a + 1) * 9 + (b + 1) * 3 + d + 1, block_key(c[0] + a, c[1] + b, c[2] + d));
+          if (!shape_.plane || b == 0)
+            f((a + 1) * 9 + (b + 1) * 3 + d + 1, block_key(c[0] + a, c[1] + b, c[2] + d));
   };
   keys_.clear();
   for (std::uint64_t key : occupied_) each_neighbour(key, [&](int, std::uint64_t k) { keys_.push_back(k); });

@@ -30,7 +30,8 @@ Node* Grid::find(const std::array<int, 3>& at) {
   const std::uint64_t key = block_key(at[0] >> 2, at[1] >> 2, at[2] >> 2);
   const auto it = std::lower_bound(keys_.begin(), keys_.end(), key);
   if (it == keys_.end() || *it != key) return nullptr;
-  return &nodes_[std::size_t(it - keys_.begin()) * kBlockNodes + ((at[0] & 3) << 4 | (at[1] & 3) << 2 | (at[2] & 3))];
+  return &nodes_[std::size_t(it - keys_.begin()) * kBlockNodes +
+                 ((at[0] & 3) << 4 | (at[1] & 3) << 2 | (at[2] & 3))];
 }
 
 std::size_t Grid::memory_bytes() const {

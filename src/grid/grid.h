@@ -2,8 +2,9 @@
 ///
 ///   block: 64 nodes, z fastest; a node is (m, px, py, pz), after the velocity phase (m, vx, vy, vz)
 ///   parcels are sorted by the block and cell of their base node; each block knows its range in every set
-///   p2g gathers a block's parcels in a private tile (block plus margins), tiles are added colour by colour, so
-///   that no two threads write one node and every sum has one order: the same bits for any number of threads
+///   p2g gathers a block's parcels in a private tile (block plus margins), tiles are added colour by colour,
+///   so that no two threads write one node and every sum has one order: the same bits for any number of
+///   threads
 #pragma once
 #include <array>
 #include <atomic>
@@ -43,8 +44,9 @@ class Grid {
   /// D^-1 of the kernel [1/m^2].
   double affine_inverse() const { return (shape_.degree == 3 ? 3.0 : 4.0) / (shape_.dx * shape_.dx); }
 
-  /// Sorts the sets' parcels by cell and lays out the blocks they touch. A parcel may then move up to one cell in
-  /// any direction before the next call. Throws Error E0502 when a position is not finite or out of reach.
+  /// Sorts the sets' parcels by cell and lays out the blocks they touch. A parcel may then move up to one
+  /// cell in any direction before the next call. Throws Error E0502 when a position is not finite or out of
+  /// reach.
   void bin(std::span<Parcels* const> sets);
   /// Nodes <- parcels, from zero.
   void p2g(std::span<Parcels* const> sets, const Step& step, TransferTicks& ticks);
@@ -68,11 +70,13 @@ class Grid {
   friend struct Transfer;
 
   GridShape shape_;
-  std::vector<std::uint64_t> keys_;       ///< active blocks, sorted
-  std::vector<std::uint64_t> occupied_;   ///< keys of blocks with parcels, sorted
-  std::vector<std::array<std::uint32_t, 27>> neighbours_;  ///< of each occupied block, kNoBlock in y of plane mode
-  std::vector<std::vector<std::uint32_t>> colours_;        ///< occupied blocks of each colour
-  std::vector<std::vector<std::uint32_t>> begins_;  ///< for each set: first parcel of each occupied block, and the end
+  std::vector<std::uint64_t> keys_;      ///< active blocks, sorted
+  std::vector<std::uint64_t> occupied_;  ///< keys of blocks with parcels, sorted
+  std::vector<std::array<std::uint32_t, 27>>
+      neighbours_;                                   ///< of each occupied block, kNoBlock in y of plane mode
+  std::vector<std::vector<std::uint32_t>> colours_;  ///< occupied blocks of each colour
+  std::vector<std::vector<std::uint32_t>>
+      begins_;  ///< for each set: first parcel of each occupied block, and the end
   Array<Node> nodes_;
 };
 

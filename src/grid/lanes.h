@@ -39,10 +39,10 @@ inline LaneInt floor_int(const Lanes& v) {
 ///   four butterfly stages; stage s exchanges bit s of row and lane number
 inline void transpose(Lanes r[16]) {
   Lanes t[16];
-#define WEFT_STAGE(from, to, S, ...)                                    \
-  for (int i = 0; i < 16; ++i)                                          \
-    if (!(i & S)) {                                                     \
-      to[i] = __builtin_shuffle(from[i], from[i + S], LaneIndex{LO});   \
+#define WEFT_STAGE(from, to, S, ...)                                      \
+  for (int i = 0; i < 16; ++i)                                            \
+    if (!(i & S)) {                                                       \
+      to[i] = __builtin_shuffle(from[i], from[i + S], LaneIndex{LO});     \
       to[i + S] = __builtin_shuffle(from[i], from[i + S], LaneIndex{HI}); \
     }
 #define LO 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23

@@ -12,7 +12,8 @@
 
 namespace weft {
 
-constexpr std::size_t kGroup = 16;  ///< points side by side in a group; ranges of batches begin at its multiples
+constexpr std::size_t kGroup =
+    16;  ///< points side by side in a group; ranges of batches begin at its multiples
 constexpr std::size_t kBatch = 64;  ///< parcels a batch at most
 
 /// Structure of arrays, so that whole packs are written at once. Column j of Q is Q[j]: Q[j][i] = Q_ij.
@@ -27,8 +28,9 @@ struct alignas(64) ParcelBatch {
 struct alignas(64) AnswerBatch {
   Real v[3][kBatch];     ///< [m/s]
   Real C[3][3][kBatch];  ///< affine velocity, undamped [1/s]: C[j][i] = dv_i/dx_j
-  Real G[3][3][kBatch];  ///< weight-gradient form only: velocity gradient for strains; otherwise strains use C
-  Real mass[kBatch];     ///< sum of w m_i: the grid's mass a cell at the parcel [kg]
+  Real G[3][3]
+        [kBatch];     ///< weight-gradient form only: velocity gradient for strains; otherwise strains use C
+  Real mass[kBatch];  ///< sum of w m_i: the grid's mass a cell at the parcel [kg]
 };
 
 /// What a body needs to know of the step it is in.
@@ -50,8 +52,8 @@ class Parcels {
   virtual void positions(Range r, Real* x, Real* y, Real* z) const = 0;
   /// Parcel i becomes the old parcel order[i].
   virtual void reorder(std::span<const std::uint32_t> order) = 0;
-  /// Writes parcels r (r.begin a multiple of kGroup, at most kBatch). Pure: a step that is rejected before unload
-  /// leaves no trace.
+  /// Writes parcels r (r.begin a multiple of kGroup, at most kBatch). Pure: a step that is rejected before
+  /// unload leaves no trace.
   virtual void load(Range r, const Step& step, ParcelBatch& out) const = 0;
   /// Takes the answers for parcels r: velocities, strains, positions, yielding.
   virtual void unload(Range r, const Step& step, const AnswerBatch& in) = 0;

@@ -24,10 +24,12 @@ namespace weft {
 template <int degree, bool plane, bool gradient>
 struct Transfer {
   using K = Kernel<degree>;
-  static constexpr int kRowsX = degree + 1, kRowsY = plane ? 1 : degree + 1, kRows = kRowsX * kRowsY, kNodesZ = degree + 1;
-  static constexpr int kWide = kBlockSide + degree + 2;  ///< tile nodes an axis: the block, its kernel, a cell of drift each way
+  static constexpr int kRowsX = degree + 1, kRowsY = plane ? 1 : degree + 1, kRows = kRowsX * kRowsY,
+                       kNodesZ = degree + 1;
+  static constexpr int kWide =
+      kBlockSide + degree + 2;  ///< tile nodes an axis: the block, its kernel, a cell of drift each way
   static constexpr int kWideY = plane ? 1 : kWide;
-  static constexpr bool kLinear = degree == 1;           ///< C comes from weight gradients
+  static constexpr bool kLinear = degree == 1;  ///< C comes from weight gradients
 
   /// Nodes of a block and around it, contiguous along z. Four nodes of padding: a row may reach past its end.
   struct alignas(64) Tile {
@@ -39,11 +41,11 @@ struct Transfer {
     Real f[3][kGroup];
     Real wx[kRowsX][kGroup], wy[kRowsY][kGroup], wz[kNodesZ][kGroup];
     Real dx[kRowsX][kGroup], dy[kRowsY][kGroup], dz[kNodesZ][kGroup];  ///< h dw/dx
-    std::int32_t row[kGroup];  ///< first node in the tile
+    std::int32_t row[kGroup];                                          ///< first node in the tile
   };
 
-  static void find_stencil(const Real* x, const Real* y, const Real* z, const std::array<int, 3>& origin, Real inverse_dx,
-                           Stencil& s) {
+  static void find_stencil(const Real* x, const Real* y, const Real* z, const std::array<int, 3>& origin,
+                           Real inverse_dx, Stencil& s) {
     LaneInt row{};
     const auto axis = [&](const Real* pos, int k, auto& w, auto& d, int wide) {
       const Lanes u = load_lanes(pos) * inverse_dx;
@@ -86,8 +88,8 @@ struct Transfer {
       for (int ty = 0; ty < kWideY; ++ty) {
         const int x = tx - 1, y = plane ? 0 : ty - 1;
         const int n = ((x >> 2) + 1) * 9 + ((y >> 2) + 1) * 3, local = ((x & 3) << 4) | ((y & 3) << 2);
-        f((tx * kWideY + ty) * kWide * 4, neighbours[n] * kBlockNodes + local, neighbours[n + 1] * kBlockNodes + local,
-          neighbours[n + 2] * kBlockNodes + local);
+        f((tx * kWideY + ty) * kWide * 4, neighbours[n] * kBlockNodes + local,
+          neighbours[n + 1] * kBlockNodes + local, neighbours[n + 2] * kBlockNodes + local);
       }
   }
 
@@ -95,7 +97,9 @@ struct Transfer {
     each_row(neighbours, [&](int at, std::uint32_t low, std::uint32_t middle, std::uint32_t high) {
       const Real* t = &tile.at[at];
       // Node by node: a neighbour tile of the same colour may write the other nodes of this line.
-      const auto add = [&](std::uint32_t node, const Real* from) { *reinterpret_cast<QuadUnaligned*>(&nodes[node]) += *reinterpret_cast<const QuadUnaligned*>(from); };
+      const auto add = [&](std::uint32_t node, const Real* from) {
+        *reinterpret_cast<QuadUnaligned*>(&nodes[node]) += *reinterpret_cast<const QuadUnaligned*>(from);
+      };
       add(low + 3, t);
       for (int k = 0; k < 4; ++k) add(middle + k, t + 4 * (k + 1));
       for (int k = 0; k < kWide - 5; ++k) add(high + k, t + 4 * (k + 5));
@@ -115,7 +119,9 @@ struct Transfer {
   struct CellRows {
     Lanes r[kRows];
     static int offset(int i, int j) { return (i * kWideY + j) * kWide * 4; }
-    void clear() { for (auto& row : r) row = Lanes{}; }
+    void clear() {
+      for (auto& row : r) row = Lanes{};
+    }
     void add_to(Real* at) const {
       for (int i = 0; i < kRowsX; ++i)
         for (int j = 0; j < kRowsY; ++j) {
@@ -130,8 +136,8 @@ struct Transfer {
   };
 
   /// Adds parcels [first, last) of one group (points g .. g+15 of the batch) to the tile.
-  static void scatter(const ParcelBatch& b, std::size_t g, std::size_t first, std::size_t last, const std::array<int, 3>& origin,
-                      Real dx, Tile& tile) {
+  static void scatter(const ParcelBatch& b, std::size_t g, std::size_t first, std::size_t last,
+                      const std::array<int, 3>& origin, Real dx, Tile& tile) {
     Stencil s;
     const Real inverse_dx = Real(1) / dx;
     find_stencil(&b.x[0][g], &b.x[1][g], &b.x[2][g], origin, inverse_dx, s);
@@ -141,7 +147,8 @@ struct Transfer {
     affine[0] = load_lanes(&b.m[g]);
     affine[4] = affine[8] = affine[12] = Lanes{};
     for (int i = 0; i < 3; ++i) {
-      const Lanes qx = load_lanes(&b.Q[0][i][g]) * dx, qy = load_lanes(&b.Q[1][i][g]) * dx, qz = load_lanes(&b.Q[2][i][g]) * dx;
+      const Lanes qx = load_lanes(&b.Q[0][i][g]) * dx, qy = load_lanes(&b.Q[1][i][g]) * dx,
+                  qz = load_lanes(&b.Q[2][i][g]) * dx;
       affine[1 + i] = load_lanes(&b.p[i][g]) - qx * fx - qy * fy - qz * fz;
       affine[5 + i] = qx;
       affine[9 + i] = qy;
@@ -181,7 +188,8 @@ struct Transfer {
         for (int j = 0; j < kRowsY; ++j) {
           rows.r[i * kRowsY + j] += row * (s.wx[i][q] * s.wy[j][q]);
           if constexpr (gradient)
-            rows.r[i * kRowsY + j] += sx * (s.dx[i][q] * s.wy[j][q]) + sy * (s.wx[i][q] * s.dy[j][q]) + sz * (s.wx[i][q] * s.wy[j][q]);
+            rows.r[i * kRowsY + j] += sx * (s.dx[i][q] * s.wy[j][q]) + sy * (s.wx[i][q] * s.dy[j][q]) +
+                                      sz * (s.wx[i][q] * s.wy[j][q]);
           row += ay;
         }
       }
@@ -189,10 +197,10 @@ struct Transfer {
     rows.add_to(&tile.at[cell * 4]);
   }
 
-  /// Sums over rows with weights wx wy wz, and with one weight at a time replaced by its partner (dx, dy, dz),
-  /// then over the nodes along z: (m, v | column x | column y | column z).
-  static Lanes contract(const CellRows& rows, const Real* wx, const Real* wy, const Real* px, const Real* py, const Lanes& wz,
-                        const Lanes& pz) {
+  /// Sums over rows with weights wx wy wz, and with one weight at a time replaced by its partner (dx, dy,
+  /// dz), then over the nodes along z: (m, v | column x | column y | column z).
+  static Lanes contract(const CellRows& rows, const Real* wx, const Real* wy, const Real* px, const Real* py,
+                        const Lanes& wz, const Lanes& pz) {
     Lanes v{}, cx{}, cy{};
     for (int i = 0; i < kRowsX; ++i) {
       Lanes t{}, u{};
@@ -216,7 +224,8 @@ struct Transfer {
 
   /// Answers for points [first, last) of a group from the tile. Other points of the group keep what they had.
   static void gather(const Real* x, const Real* y, const Real* z, std::size_t first, std::size_t last,
-                     const std::array<int, 3>& origin, Real dx, const Tile& tile, Lanes* answer, Lanes* strain) {
+                     const std::array<int, 3>& origin, Real dx, const Tile& tile, Lanes* answer,
+                     Lanes* strain) {
     Stencil s;
     const Real inverse_dx = Real(1) / dx;
     find_stencil(x, y, z, origin, inverse_dx, s);
@@ -225,8 +234,9 @@ struct Transfer {
     alignas(64) Real px[kRowsX][kGroup], py[kRowsY][kGroup], pz[kNodesZ][kGroup];
     const auto partner = [&](auto& p, const auto& w, const auto& d, int n, int k) {
       for (int i = 0; i < n; ++i)
-        store_lanes(p[i], kLinear ? load_lanes(d[i]) * inverse_dx
-                                  : load_lanes(w[i]) * (Real(i) - load_lanes(s.f[k])) * (K::affine * inverse_dx));
+        store_lanes(p[i], kLinear
+                              ? load_lanes(d[i]) * inverse_dx
+                              : load_lanes(w[i]) * (Real(i) - load_lanes(s.f[k])) * (K::affine * inverse_dx));
     };
     partner(px, s.wx, s.dx, kRowsX, 0);
     if constexpr (!plane) partner(py, s.wy, s.dy, kRowsY, 1);
@@ -252,7 +262,8 @@ struct Transfer {
     }
   }
 
-  static void p2g_block(Grid& grid, std::size_t block, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
+  static void p2g_block(Grid& grid, std::size_t block, std::span<Parcels* const> sets, const Step& step,
+                        TransferTicks& time) {
     Tile tile;
     std::memset(&tile, 0, sizeof tile);
     const auto c = block_coordinates(grid.occupied_[block]);
@@ -267,7 +278,8 @@ struct Transfer {
         sets[k]->load(r, step, batch);
         in_load += ticks() - t;
         for (std::size_t g = 0; g < kBatch && at + g < end; g += kGroup) {
-          const std::size_t first = std::max(begin, at + g) - (at + g), last = std::min(end - (at + g), kGroup);
+          const std::size_t first = std::max(begin, at + g) - (at + g),
+                            last = std::min(end - (at + g), kGroup);
           scatter(batch, g, first, last, origin, Real(step.dx), tile);
         }
       }
@@ -283,14 +295,16 @@ struct Transfer {
   }
 
   /// Answers for one run of parcels of a set, and their unloading.
-  static void g2p_range(const Grid& grid, const std::vector<std::uint32_t>& begins, Parcels& set, Range run, const Step& step,
-                        TransferTicks& time) {
+  static void g2p_range(const Grid& grid, const std::vector<std::uint32_t>& begins, Parcels& set, Range run,
+                        const Step& step, TransferTicks& time) {
     Tile tile;
     std::memset(&tile, 0, sizeof tile);
     AnswerBatch out;
     alignas(64) Real x[3][kBatch];
     alignas(64) Lanes answer[kGroup], strain[kGroup];
-    std::size_t block = std::size_t(std::upper_bound(begins.begin(), begins.end(), std::uint32_t(run.begin)) - begins.begin()) - 1;
+    std::size_t block = std::size_t(std::upper_bound(begins.begin(), begins.end(), std::uint32_t(run.begin)) -
+                                    begins.begin()) -
+                        1;
     std::size_t gathered = ~std::size_t(0);
     std::array<int, 3> origin{};
     std::uint64_t in_unload = 0, start = ticks();
@@ -309,7 +323,8 @@ struct Transfer {
             gathered = block;
           }
           const std::size_t last = std::min<std::size_t>(stop, begins[block + 1]);
-          gather(&x[0][g - at], &x[1][g - at], &x[2][g - at], p - g, last - g, origin, Real(step.dx), tile, answer, strain);
+          gather(&x[0][g - at], &x[1][g - at], &x[2][g - at], p - g, last - g, origin, Real(step.dx), tile,
+                 answer, strain);
           p = last;
         }
         transpose(answer);
@@ -320,7 +335,8 @@ struct Transfer {
         }
         if constexpr (gradient) {
           transpose(strain);
-          for (int i = 0; i < 3; ++i) for (int j = 0; j < 3; ++j) store_lanes(&out.G[j][i][g - at], strain[5 + 4 * j + i]);
+          for (int i = 0; i < 3; ++i)
+            for (int j = 0; j < 3; ++j) store_lanes(&out.G[j][i][g - at], strain[5 + 4 * j + i]);
         }
       }
       const std::uint64_t t = ticks();
@@ -334,7 +350,8 @@ struct Transfer {
   static void g2p(const Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
     constexpr std::size_t kRun = 2048;
     for (std::size_t k = 0; k < sets.size(); ++k)
-      parallel_chunks(sets[k]->size(), kRun, [&](Range r) { g2p_range(grid, grid.begins_[k], *sets[k], r, step, time); });
+      parallel_chunks(sets[k]->size(), kRun,
+                      [&](Range r) { g2p_range(grid, grid.begins_[k], *sets[k], r, step, time); });
   }
 };
 

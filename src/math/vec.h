@@ -25,9 +25,18 @@ struct Vec {
     for (int i = 0; i < N; ++i) r.e[i] = S(e[i]);
     return r;
   }
-  constexpr Vec& operator+=(const Vec& b) { for (int i = 0; i < N; ++i) e[i] += b.e[i]; return *this; }
-  constexpr Vec& operator-=(const Vec& b) { for (int i = 0; i < N; ++i) e[i] -= b.e[i]; return *this; }
-  constexpr Vec& operator*=(const T& s) { for (int i = 0; i < N; ++i) e[i] *= s; return *this; }
+  constexpr Vec& operator+=(const Vec& b) {
+    for (int i = 0; i < N; ++i) e[i] += b.e[i];
+    return *this;
+  }
+  constexpr Vec& operator-=(const Vec& b) {
+    for (int i = 0; i < N; ++i) e[i] -= b.e[i];
+    return *this;
+  }
+  constexpr Vec& operator*=(const T& s) {
+    for (int i = 0; i < N; ++i) e[i] *= s;
+    return *this;
+  }
   friend constexpr Vec operator+(Vec a, const Vec& b) { return a += b; }
   friend constexpr Vec operator-(Vec a, const Vec& b) { return a -= b; }
   friend constexpr Vec operator*(Vec a, const T& s) { return a *= s; }
@@ -36,8 +45,10 @@ struct Vec {
   friend constexpr bool operator==(const Vec&, const Vec&) = default;
 };
 
-template <class T> using Vec2 = Vec<2, T>;
-template <class T> using Vec3 = Vec<3, T>;
+template <class T>
+using Vec2 = Vec<2, T>;
+template <class T>
+using Vec3 = Vec<3, T>;
 using Vec3d = Vec3<double>;
 using Vec3r = Vec3<Real>;
 
@@ -52,11 +63,18 @@ constexpr Vec3<T> cross(const Vec3<T>& a, const Vec3<T>& b) {
   return {a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]};
 }
 template <int N, class T>
-T norm2(const Vec<N, T>& a) { return dot(a, a); }
+T norm2(const Vec<N, T>& a) {
+  return dot(a, a);
+}
 template <int N, class T>
-T norm(const Vec<N, T>& a) { using std::sqrt; return sqrt(dot(a, a)); }
+T norm(const Vec<N, T>& a) {
+  using std::sqrt;
+  return sqrt(dot(a, a));
+}
 template <int N, class T>
-Vec<N, T> normalized(const Vec<N, T>& a) { return a * (T(1) / norm(a)); }
+Vec<N, T> normalized(const Vec<N, T>& a) {
+  return a * (T(1) / norm(a));
+}
 template <int N, class T>
 constexpr T sum(const Vec<N, T>& a) {
   T s = a[0];
@@ -78,7 +96,8 @@ struct Mat {
   constexpr const T& operator()(int i, int j) const { return e[i][j]; }
   static constexpr Mat zero() {
     Mat r{};
-    for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) r.e[i][j] = T(0);
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) r.e[i][j] = T(0);
     return r;
   }
   static constexpr Mat diagonal(const Vec<N, T>& d) {
@@ -90,7 +109,8 @@ struct Mat {
   template <class S>
   constexpr Mat<N, S> as() const {
     Mat<N, S> r{};
-    for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) r.e[i][j] = S(e[i][j]);
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) r.e[i][j] = S(e[i][j]);
     return r;
   }
   constexpr Vec<N, T> column(int j) const {
@@ -98,10 +118,24 @@ struct Mat {
     for (int i = 0; i < N; ++i) c[i] = e[i][j];
     return c;
   }
-  constexpr void set_column(int j, const Vec<N, T>& c) { for (int i = 0; i < N; ++i) e[i][j] = c[i]; }
-  constexpr Mat& operator+=(const Mat& b) { for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) e[i][j] += b.e[i][j]; return *this; }
-  constexpr Mat& operator-=(const Mat& b) { for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) e[i][j] -= b.e[i][j]; return *this; }
-  constexpr Mat& operator*=(const T& s) { for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) e[i][j] *= s; return *this; }
+  constexpr void set_column(int j, const Vec<N, T>& c) {
+    for (int i = 0; i < N; ++i) e[i][j] = c[i];
+  }
+  constexpr Mat& operator+=(const Mat& b) {
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) e[i][j] += b.e[i][j];
+    return *this;
+  }
+  constexpr Mat& operator-=(const Mat& b) {
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) e[i][j] -= b.e[i][j];
+    return *this;
+  }
+  constexpr Mat& operator*=(const T& s) {
+    for (int i = 0; i < N; ++i)
+      for (int j = 0; j < N; ++j) e[i][j] *= s;
+    return *this;
+  }
   friend constexpr Mat operator+(Mat a, const Mat& b) { return a += b; }
   friend constexpr Mat operator-(Mat a, const Mat& b) { return a -= b; }
   friend constexpr Mat operator*(Mat a, const T& s) { return a *= s; }
@@ -128,15 +162,18 @@ struct Mat {
   friend constexpr bool operator==(const Mat&, const Mat&) = default;
 };
 
-template <class T> using Mat2 = Mat<2, T>;
-template <class T> using Mat3 = Mat<3, T>;
+template <class T>
+using Mat2 = Mat<2, T>;
+template <class T>
+using Mat3 = Mat<3, T>;
 using Mat3d = Mat3<double>;
 using Mat3r = Mat3<Real>;
 
 template <int N, class T>
 constexpr Mat<N, T> transpose(const Mat<N, T>& a) {
   Mat<N, T> r{};
-  for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) r.e[i][j] = a.e[j][i];
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) r.e[i][j] = a.e[j][i];
   return r;
 }
 template <int N, class T>
@@ -149,27 +186,37 @@ constexpr T trace(const Mat<N, T>& a) {
 template <int N, class T>
 constexpr T inner(const Mat<N, T>& a, const Mat<N, T>& b) {
   T s(0);
-  for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) s += a.e[i][j] * b.e[i][j];
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) s += a.e[i][j] * b.e[i][j];
   return s;
 }
 template <int N, class T>
-T norm(const Mat<N, T>& a) { using std::sqrt; return sqrt(inner(a, a)); }
+T norm(const Mat<N, T>& a) {
+  using std::sqrt;
+  return sqrt(inner(a, a));
+}
 template <int N, class T>
 constexpr Mat<N, T> outer(const Vec<N, T>& a, const Vec<N, T>& b) {
   Mat<N, T> r{};
-  for (int i = 0; i < N; ++i) for (int j = 0; j < N; ++j) r.e[i][j] = a[i] * b[j];
+  for (int i = 0; i < N; ++i)
+    for (int j = 0; j < N; ++j) r.e[i][j] = a[i] * b[j];
   return r;
 }
 template <class T>
-constexpr T determinant(const Mat2<T>& a) { return a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0); }
+constexpr T determinant(const Mat2<T>& a) {
+  return a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
+}
 template <class T>
 constexpr T determinant(const Mat3<T>& a) {
-  return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) - a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
+  return a(0, 0) * (a(1, 1) * a(2, 2) - a(1, 2) * a(2, 1)) -
+         a(0, 1) * (a(1, 0) * a(2, 2) - a(1, 2) * a(2, 0)) +
          a(0, 2) * (a(1, 0) * a(2, 1) - a(1, 1) * a(2, 0));
 }
 /// cof F = det(F) F^-T = d det / dF.
 template <class T>
-constexpr Mat2<T> cofactor(const Mat2<T>& a) { return {{{a(1, 1), -a(1, 0)}, {-a(0, 1), a(0, 0)}}}; }
+constexpr Mat2<T> cofactor(const Mat2<T>& a) {
+  return {{{a(1, 1), -a(1, 0)}, {-a(0, 1), a(0, 0)}}};
+}
 template <class T>
 constexpr Mat3<T> cofactor(const Mat3<T>& a) {
   Mat3<T> r{};
@@ -177,10 +224,16 @@ constexpr Mat3<T> cofactor(const Mat3<T>& a) {
   return r;
 }
 template <int N, class T>
-constexpr Mat<N, T> inverse(const Mat<N, T>& a) { return transpose(cofactor(a)) * (T(1) / determinant(a)); }
+constexpr Mat<N, T> inverse(const Mat<N, T>& a) {
+  return transpose(cofactor(a)) * (T(1) / determinant(a));
+}
 template <int N, class T>
-constexpr Mat<N, T> symmetric_part(const Mat<N, T>& a) { return (a + transpose(a)) * T(0.5); }
+constexpr Mat<N, T> symmetric_part(const Mat<N, T>& a) {
+  return (a + transpose(a)) * T(0.5);
+}
 template <int N, class T>
-constexpr Mat<N, T> skew_part(const Mat<N, T>& a) { return (a - transpose(a)) * T(0.5); }
+constexpr Mat<N, T> skew_part(const Mat<N, T>& a) {
+  return (a - transpose(a)) * T(0.5);
+}
 
 }  // namespace weft

@@ -15,7 +15,8 @@ namespace {
 
 /// Adds to a mesh's error who asked for the mesh.
 Error named_by(const Error& e, const std::string& user) {
-  return Error(e.code, e.what(), e.where, e.hint + (e.hint.empty() ? "" : "\n") + "needed by " + user, e.exit);
+  return Error(e.code, e.what(), e.where, e.hint + (e.hint.empty() ? "" : "\n") + "needed by " + user,
+               e.exit);
 }
 
 std::vector<Vec3d> scaled(std::vector<Vec3d> vertices, double scale) {
@@ -26,21 +27,23 @@ std::vector<Vec3d> scaled(std::vector<Vec3d> vertices, double scale) {
 }  // namespace
 
 Shape make_shape(const ShapeSpec& spec, const std::string& folder, const std::string& user) {
-  return std::visit([&](const auto& s) -> Shape {
-    if constexpr (std::is_same_v<std::decay_t<decltype(s)>, MeshFile>) {
-      const std::filesystem::path path = std::filesystem::path(folder) / s.path;
-      try {
-        TriangleMesh mesh = read_mesh(path);
-        require_solid(mesh, path.string());
-        mesh.vertices = scaled(std::move(mesh.vertices), s.scale);
-        return MeshShape{std::make_shared<const DistanceMesh>(std::move(mesh))};
-      } catch (const Error& e) {
-        throw named_by(e, user);
-      }
-    } else {
-      return s;
-    }
-  }, spec);
+  return std::visit(
+      [&](const auto& s) -> Shape {
+        if constexpr (std::is_same_v<std::decay_t<decltype(s)>, MeshFile>) {
+          const std::filesystem::path path = std::filesystem::path(folder) / s.path;
+          try {
+            TriangleMesh mesh = read_mesh(path);
+            require_solid(mesh, path.string());
+            mesh.vertices = scaled(std::move(mesh.vertices), s.scale);
+            return MeshShape{std::make_shared<const DistanceMesh>(std::move(mesh))};
+          } catch (const Error& e) {
+            throw named_by(e, user);
+          }
+        } else {
+          return s;
+        }
+      },
+      spec);
 }
 
 Collider make_collider(const ColliderSpec& spec, const std::string& folder) {
@@ -60,8 +63,8 @@ Collider make_collider(const ColliderSpec& spec, const std::string& folder) {
       const double scale = std::get<MeshFile>(spec.shape).scale;
       const TriangleMesh& first = std::get<MeshShape>(c.shape).mesh->mesh();
       if (s.first.vertices.size() != first.vertices.size() || s.first.triangles != first.triangles)
-        throw Error("E0114", "the files of the sequence connect other vertices than the collider's mesh", spec.sequence->files,
-                    "name one of the files of the sequence as its mesh");
+        throw Error("E0114", "the files of the sequence connect other vertices than the collider's mesh",
+                    spec.sequence->files, "name one of the files of the sequence as its mesh");
       for (std::size_t k = 0; k < s.frames.size(); ++k) {
         c.sequence_times.push_back(double(s.numbers[k] - s.numbers[0]) / spec.sequence->fps);
         c.sequence.push_back(scaled(s.frames[k], scale));

@@ -9,7 +9,8 @@ namespace weft {
 /// Throws Error E01xx for meshes, E0216 and E0223 for objects with too many or no points.
 std::unique_ptr<World> build_world(const Scene& scene);
 
-/// The shape itself; meshes are read from `folder`, scaled, and must be closed. `user` names who needs it, in errors.
+/// The shape itself; meshes are read from `folder`, scaled, and must be closed. `user` names who needs it, in
+/// errors.
 Shape make_shape(const ShapeSpec& spec, const std::string& folder, const std::string& user);
 
 /// The collider at time 0, moved to its start.

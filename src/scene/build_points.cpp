@@ -18,20 +18,24 @@ std::string title(const ObjectSpec& o) { return fmt::format("object \"{}\"", o.n
 /// An upper bound of the number of points from the shape's bounds, before any is made.
 void check_count(const Scene& scene, const ObjectSpec& o, const Shape& shape) {
   const Vec3d size = bounds(shape).upper - bounds(shape).lower;
-  const double points = scene.solver.plane ? (size[0] + o.spacing) * (size[2] + o.spacing) / (o.spacing * o.spacing)
-                                           : product(size) / std::pow(o.spacing, 3);
+  const double points = scene.solver.plane
+                            ? (size[0] + o.spacing) * (size[2] + o.spacing) / (o.spacing * o.spacing)
+                            : product(size) / std::pow(o.spacing, 3);
   if (!(points <= kMostPoints))
     throw Error("E0216", fmt::format("{} would have about {:.2g} points", title(o), points), {},
-                fmt::format("the program holds at most {:g}: raise solver.dx or make the shape smaller", kMostPoints));
+                fmt::format("the program holds at most {:g}: raise solver.dx or make the shape smaller",
+                            kMostPoints));
 }
 
 /// Volume of the material: exact where known, so that mass does not depend on how many points fell inside.
 double total_volume(const Scene& scene, const ObjectSpec& o, const Shape& shape, std::size_t count) {
-  const double by_count = double(count) * (scene.solver.plane ? o.spacing * o.spacing : std::pow(o.spacing, 3));
+  const double by_count =
+      double(count) * (scene.solver.plane ? o.spacing * o.spacing : std::pow(o.spacing, 3));
   double exact = by_count;
   if (!scene.solver.plane) {
     exact = volume(shape);
-  } else if (const auto* box = std::get_if<Box>(&shape); box && (o.place.angle == 0 || (o.place.axis[0] == 0 && o.place.axis[2] == 0))) {
+  } else if (const auto* box = std::get_if<Box>(&shape);
+             box && (o.place.angle == 0 || (o.place.axis[0] == 0 && o.place.axis[2] == 0))) {
     exact = 4 * box->half[0] * box->half[2];
   } else if (const auto* ball = std::get_if<Sphere>(&shape)) {
     exact = std::numbers::pi * (ball->radius * ball->radius - o.place.at[1] * o.place.at[1]);
@@ -61,10 +65,13 @@ void set_velocities(const Scene& scene, const ObjectSpec& o, GrainsOptions& out)
       for (int j = 0; j < 3; ++j) {
         Vec3d step = Vec3d::zero();
         step[j] = h;
-        C.set_column(j, C.column(j) + (value(*o.velocity_of, x + step) - value(*o.velocity_of, x - step)) * (0.5 / h));
+        C.set_column(
+            j, C.column(j) + (value(*o.velocity_of, x + step) - value(*o.velocity_of, x - step)) * (0.5 / h));
       }
     if (!std::isfinite(norm2(v)) || !std::isfinite(norm(C)) || norm(v) > 1e6)
-      throw Error("E0224", fmt::format("the velocity of {} has no sensible value at ({:.4g}, {:.4g}, {:.4g})", title(o), x[0], x[1], x[2]),
+      throw Error("E0224",
+                  fmt::format("the velocity of {} has no sensible value at ({:.4g}, {:.4g}, {:.4g})",
+                              title(o), x[0], x[1], x[2]),
                   {}, "look for divisions by zero in its formulas");
     if (scene.solver.plane)
       for (int k = 0; k < 3; ++k) C(1, k) = C(k, 1) = 0;
@@ -101,7 +108,8 @@ void set_colours(const ObjectSpec& o, GrainsOptions& out) {
 }
 
 /// The extent along `direction` after which the same pattern may follow without a gap.
-double pattern_length(const ObjectSpec& o, const Shape& shape, const std::vector<Vec3d>& pattern, const Vec3d& direction) {
+double pattern_length(const ObjectSpec& o, const Shape& shape, const std::vector<Vec3d>& pattern,
+                      const Vec3d& direction) {
   if (const auto* ball = std::get_if<Sphere>(&shape)) return 2 * ball->radius;
   if (const auto* box = std::get_if<Box>(&shape)) {
     const Vec3d d = o.place.pose().rotation.conjugate().rotate(direction);
@@ -113,7 +121,8 @@ double pattern_length(const ObjectSpec& o, const Shape& shape, const std::vector
     if (std::abs(d[2]) > 1 - 1e-9) return 2 * tube->half_height;
   }
   double low = 1e300, high = -1e300;
-  for (const Vec3d& x : pattern) low = std::min(low, dot(x, direction)), high = std::max(high, dot(x, direction));
+  for (const Vec3d& x : pattern)
+    low = std::min(low, dot(x, direction)), high = std::max(high, dot(x, direction));
   return high - low + o.spacing;
 }
 
@@ -123,14 +132,18 @@ void set_source(const ObjectSpec& o, const Shape& shape, GrainsOptions& out) {
   out.positions.clear();
   const Vec3d direction = normalized(o.source->velocity);
   source->length = pattern_length(o, shape, source->pattern, direction);
-  const double filling = double(source->pattern.size()) * out.point_volume * material_density(o.material);  // [kg]
-  source->velocity = o.source->rate > 0 ? direction * (o.source->rate * source->length / filling) : o.source->velocity;
+  const double filling =
+      double(source->pattern.size()) * out.point_volume * material_density(o.material);  // [kg]
+  source->velocity =
+      o.source->rate > 0 ? direction * (o.source->rate * source->length / filling) : o.source->velocity;
   source->from = o.source->from;
   source->until = o.source->until;
   const double fillings = (source->until - source->from) * norm(source->velocity) / source->length;
   if (!(fillings * double(source->pattern.size()) <= kMostPoints))
-    throw Error("E0216", fmt::format("{} would pour about {:.2g} points", title(o), fillings * double(source->pattern.size())), {},
-                "lower its rate or velocity, or raise solver.dx");
+    throw Error(
+        "E0216",
+        fmt::format("{} would pour about {:.2g} points", title(o), fillings * double(source->pattern.size())),
+        {}, "lower its rate or velocity, or raise solver.dx");
   out.source = source;
 }
 
@@ -147,8 +160,8 @@ GrainsOptions make_points(const Scene& scene, const ObjectSpec& o) {
   out.positions = fill(shape, o.place.pose(), {o.spacing, o.sampling, o.seed, scene.solver.plane});
   if (out.positions.empty())
     throw Error("E0223", fmt::format("{} is empty: no point lies inside its shape", title(o)), {},
-                fmt::format("its points are {:.3g} m apart: lower solver.dx, or give it a smaller spacing{}", o.spacing,
-                            scene.solver.plane ? "; in a plane scene it must meet y = 0" : ""));
+                fmt::format("its points are {:.3g} m apart: lower solver.dx, or give it a smaller spacing{}",
+                            o.spacing, scene.solver.plane ? "; in a plane scene it must meet y = 0" : ""));
   out.point_volume = total_volume(scene, o, shape, out.positions.size()) / double(out.positions.size());
   out.deformation = Mat3d::diagonal(o.stretch);
   if (o.source) set_source(o, shape, out);
@@ -157,7 +170,8 @@ GrainsOptions make_points(const Scene& scene, const ObjectSpec& o) {
   set_colours(o, out);
   if (o.force) out.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   for (const Probe& p : scene.probes)
-    out.keep_rest = out.keep_rest || (p.quantity.find("displacement") != std::string::npos && (p.object.empty() || p.object == o.name));
+    out.keep_rest = out.keep_rest || (p.quantity.find("displacement") != std::string::npos &&
+                                      (p.object.empty() || p.object == o.name));
   return out;
 }
 

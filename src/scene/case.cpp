@@ -46,9 +46,11 @@ Expectation read_expectation(TableReader e) {
     throw e.error("E0711", fmt::format("[[expect]] \"{}\" says nothing to compare with", x.name), "value",
                   "add equals and a tolerance, below, above or between");
   if (x.equals && (x.below || x.above))
-    throw e.error("E0711", fmt::format("[[expect]] \"{}\" has both equals and a bound", x.name), "equals", "split it in two");
+    throw e.error("E0711", fmt::format("[[expect]] \"{}\" has both equals and a bound", x.name), "equals",
+                  "split it in two");
   if (x.equals && !e.has("relative") && !e.has("absolute"))
-    throw e.error("E0711", fmt::format("[[expect]] \"{}\" has no tolerance", x.name), "equals", "add relative = 0.01 or absolute = ...");
+    throw e.error("E0711", fmt::format("[[expect]] \"{}\" has no tolerance", x.name), "equals",
+                  "add relative = 0.01 or absolute = ...");
   if (e.has("float")) {
     const double tolerance = e.number("float");
 #ifndef WEFT_DOUBLE
@@ -65,7 +67,8 @@ Expectation read_expectation(TableReader e) {
 
 void read_head(TableReader& root, Case& c) {
   static const toml::table nothing;
-  TableReader head = root.has("case") ? root.table("case", case_table()) : TableReader(c.document, nothing, case_table(), "[case]");
+  TableReader head = root.has("case") ? root.table("case", case_table())
+                                      : TableReader(c.document, nothing, case_table(), "[case]");
   c.id = head.text("id");
   if (c.id.empty()) c.id = fs::path(c.path).stem().string();
   c.title = head.text("title");
@@ -74,8 +77,11 @@ void read_head(TableReader& root, Case& c) {
   c.is_long = head.flag("long");
   if (const toml::node* n = head.node("constants")) {
     const toml::table* t = n->as_table();
-    if (!t) throw head.error("E0207", "'constants' in [case] must be a table", "constants", "write { name = number }");
-    for (const auto& [key, value] : *t) c.constants[std::string(key.str())] = head.number_of(value, *expect_table().find("below"));
+    if (!t)
+      throw head.error("E0207", "'constants' in [case] must be a table", "constants",
+                       "write { name = number }");
+    for (const auto& [key, value] : *t)
+      c.constants[std::string(key.str())] = head.number_of(value, *expect_table().find("below"));
   }
   head.finish();
 }
@@ -110,7 +116,8 @@ void try_expressions(const Case& c) {
       evaluate(e.value, scope);
       if (e.equals) evaluate(*e.equals, scope);
     } catch (const Error& error) {
-      throw Error(error.code, error.what(), c.document->sources.where(e.place), c.document->sources.excerpt(e.place, error.hint));
+      throw Error(error.code, error.what(), c.document->sources.where(e.place),
+                  c.document->sources.excerpt(e.place, error.hint));
     }
   }
 }
@@ -140,14 +147,18 @@ std::vector<std::string> find_cases(const std::vector<std::string>& paths) {
   for (const std::string& path : paths) {
     std::error_code none;
     if (!fs::is_directory(path, none)) {
-      if (!fs::exists(path, none)) throw Error("E0710", fmt::format("there is no case '{}'", path), path, "give a case file or a folder of them");
+      if (!fs::exists(path, none))
+        throw Error("E0710", fmt::format("there is no case '{}'", path), path,
+                    "give a case file or a folder of them");
       files.push_back(path);
       continue;
     }
     std::vector<std::string> here;
     for (const auto& entry : fs::directory_iterator(path))
       if (entry.path().extension() == ".toml") here.push_back(entry.path().string());
-    if (here.empty()) throw Error("E0710", fmt::format("no case files (*.toml) in '{}'", path), path, "give a case file or a folder of them");
+    if (here.empty())
+      throw Error("E0710", fmt::format("no case files (*.toml) in '{}'", path), path,
+                  "give a case file or a folder of them");
     std::sort(here.begin(), here.end());
     files.insert(files.end(), here.begin(), here.end());
   }

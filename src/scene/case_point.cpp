@@ -54,7 +54,8 @@ struct LawPoint {
 template <class Law>
 class Driver {
  public:
-  Driver(const Law& law, const PointCase& c) : law_(law), case_(c), turn_(c.rotate ? odd_rotation() : Mat3d::identity()) {
+  Driver(const Law& law, const PointCase& c)
+      : law_(law), case_(c), turn_(c.rotate ? odd_rotation() : Mat3d::identity()) {
     const auto names = Law::state_names();
     const auto initial = Law::initial_state();
     for (std::size_t k = 0; k < names.size(); ++k) {
@@ -64,7 +65,9 @@ class Driver {
     for (const auto& [name, value] : c.state) {
       bool known = false;
       for (const char* k : names) known = known || name == k;
-      if (!known) throw Error("E0714", fmt::format("the law '{}' has no state '{}'", Law::name, name), {}, fmt::format("it has: {}", fmt::join(names, " ")));
+      if (!known)
+        throw Error("E0714", fmt::format("the law '{}' has no state '{}'", Law::name, name), {},
+                    fmt::format("it has: {}", fmt::join(names, " ")));
     }
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j)
@@ -138,8 +141,10 @@ class Driver {
       if (length <= 1e-6) break;
     }
     if (!(size(r) <= 1e4 * kSmallStress * scale))
-      throw Error("E0713", fmt::format("no deformation gives the wanted stress at t = {:g}: it is off by {:g} Pa", t, size(r)), {},
-                  "take more steps, or ask for a stress that the law can carry", Exit::simulation);
+      throw Error(
+          "E0713",
+          fmt::format("no deformation gives the wanted stress at t = {:g}: it is off by {:g} Pa", t, size(r)),
+          {}, "take more steps, or ask for a stress that the law can carry", Exit::simulation);
     return at(F);
   }
 

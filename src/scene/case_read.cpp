@@ -23,7 +23,9 @@ const toml::array& rows_of(TableReader& r, const toml::node& node, const std::st
     const toml::array* row = (*rows)[i].as_array();
     good = row && row->size() == 3;
   }
-  if (!good) throw r.error_at("E0213", fmt::format("'{}' in {} must be three rows of three", key, r.title()), node, "write [[a, b, c], [..], [..]]");
+  if (!good)
+    throw r.error_at("E0213", fmt::format("'{}' in {} must be three rows of three", key, r.title()), node,
+                     "write [[a, b, c], [..], [..]]");
   return *rows;
 }
 
@@ -41,7 +43,8 @@ Entries read_entries(TableReader& r, const std::string& key, const std::string& 
       try {
         out[i][j] = Expression(text, {"t"});
       } catch (const Error& e) {
-        throw r.error_at(e.code, e.what(), entry, "a number, a formula of t" + (skip.empty() ? "" : " or \"" + skip + "\""));
+        throw r.error_at(e.code, e.what(), entry,
+                         "a number, a formula of t" + (skip.empty() ? "" : " or \"" + skip + "\""));
       }
     }
   return out;
@@ -57,7 +60,9 @@ Mat3d read_matrix(TableReader& r, const toml::node& node, const std::string& key
 
 const toml::table& table_of(TableReader& r, const std::string& key) {
   const toml::table* t = r.node(key)->as_table();
-  if (!t) throw r.error("E0207", fmt::format("'{}' in {} must be a table", key, r.title()), key, "write { name = ... }");
+  if (!t)
+    throw r.error("E0207", fmt::format("'{}' in {} must be a table", key, r.title()), key,
+                  "write { name = ... }");
   return *t;
 }
 
@@ -72,12 +77,15 @@ PointCase read_point(TableReader r) {
   p.duration = r.number("duration");
   p.rotate = r.flag("rotate");
   if (r.has("state"))
-    for (const auto& [key, value] : table_of(r, "state")) p.state[std::string(key.str())] = r.number_of(value, kNumber);
+    for (const auto& [key, value] : table_of(r, "state"))
+      p.state[std::string(key.str())] = r.number_of(value, kNumber);
   if (r.has("reference"))
     for (const auto& [key, value] : table_of(r, "reference")) {
       if (key.str() == "Fe") p.reference_Fe = read_matrix(r, value, "Fe");
       else if (key.str() == "tau") p.reference_tau = read_matrix(r, value, "tau");
-      else throw r.error_at("E0203", fmt::format("unknown key '{}' in reference", key.str()), value, "known: Fe tau");
+      else
+        throw r.error_at("E0203", fmt::format("unknown key '{}' in reference", key.str()), value,
+                         "known: Fe tau");
     }
   r.finish();
   return p;
@@ -102,12 +110,15 @@ TransferCase read_transfer(TableReader r) {
 
 /// All tables under `key` by their names, which must differ.
 template <class T, class Read>
-std::map<std::string, T> read_named(TableReader& root, const std::string& key, const TableInfo& info, Read&& read) {
+std::map<std::string, T> read_named(TableReader& root, const std::string& key, const TableInfo& info,
+                                    Read&& read) {
   std::map<std::string, T> out;
   for (TableReader& r : root.tables(key, info)) {
     const std::string name = r.text("name");
     r.retitle(fmt::format("[[{}]] \"{}\"", key, name));
-    if (out.count(name)) throw r.error("E0712", fmt::format("two tables [[{}]] are called '{}'", key, name), "name", "rename one");
+    if (out.count(name))
+      throw r.error("E0712", fmt::format("two tables [[{}]] are called '{}'", key, name), "name",
+                    "rename one");
     out.emplace(name, read(r));
   }
   return out;
@@ -119,12 +130,14 @@ std::shared_ptr<Document> read_document(const std::string& path) {
   std::ifstream in(path, std::ios::binary);
   std::stringstream text;
   if (!in || !(text << in.rdbuf()))
-    throw Error("E0201", fmt::format("cannot read '{}'", path), path, "check the name and that the file may be read");
+    throw Error("E0201", fmt::format("cannot read '{}'", path), path,
+                "check the name and that the file may be read");
   return parse_document(text.str(), path);
 }
 
 std::map<std::string, TransferCase> read_transfers(TableReader& root) {
-  return read_named<TransferCase>(root, "transfer", transfer_table(), [](TableReader& r) { return read_transfer(r); });
+  return read_named<TransferCase>(root, "transfer", transfer_table(),
+                                  [](TableReader& r) { return read_transfer(r); });
 }
 
 std::map<std::string, PointCase> read_points(TableReader& root) {

@@ -34,16 +34,19 @@ Check compare_one(const Case& c, const Expectation& e, const SeriesScope& scope)
     const double equals = e.equals ? evaluate(*e.equals, scope) : 0;
     k.expected = expected_text(e, equals);
     if (e.equals) {
-      const double off = std::abs(k.measured - equals), allowed = std::max(e.absolute, e.relative * std::abs(equals));
+      const double off = std::abs(k.measured - equals),
+                   allowed = std::max(e.absolute, e.relative * std::abs(equals));
       k.relative = e.relative * std::abs(equals) > e.absolute;
       k.error = k.relative ? off / std::abs(equals) : off;
       k.tolerance = k.relative ? e.relative : allowed;
       k.pass = off <= allowed;
     } else {
-      k.pass = std::isfinite(k.measured) && (!e.below || k.measured <= *e.below) && (!e.above || k.measured >= *e.above);
+      k.pass = std::isfinite(k.measured) && (!e.below || k.measured <= *e.below) &&
+               (!e.above || k.measured >= *e.above);
     }
   } catch (const Error& error) {
-    throw Error(error.code, error.what(), c.document->sources.where(e.place), c.document->sources.excerpt(e.place, error.hint));
+    throw Error(error.code, error.what(), c.document->sources.where(e.place),
+                c.document->sources.excerpt(e.place, error.hint));
   }
   return k;
 }
@@ -62,7 +65,9 @@ void write_series(const Series& s, const fs::path& folder) {
       if (name != "time") row.push_back(values[i]);
     out << csv_row(row) << '\n';
   }
-  if (!out) throw Error("E0715", fmt::format("cannot write '{}'", (folder / "probes.csv").string()), {}, "check the disk", Exit::disk);
+  if (!out)
+    throw Error("E0715", fmt::format("cannot write '{}'", (folder / "probes.csv").string()), {},
+                "check the disk", Exit::disk);
 }
 
 std::map<std::string, Series> all_runs(const Case& c, const CaseOptions& options) {

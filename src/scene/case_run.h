@@ -12,9 +12,9 @@ namespace weft {
 struct Check {
   std::string id, name, source;
   double measured = 0;
-  std::string expected;   ///< as text: "0.1834", "<= 0.02", "0.5 .. 0.7"
-  double error = 0;       ///< relative when the tolerance is, absolute otherwise; 0 for bounds
-  double tolerance = 0;   ///< 0 for bounds
+  std::string expected;  ///< as text: "0.1834", "<= 0.02", "0.5 .. 0.7"
+  double error = 0;      ///< relative when the tolerance is, absolute otherwise; 0 for bounds
+  double tolerance = 0;  ///< 0 for bounds
   bool relative = false;
   bool pass = false;
   std::string shortfall;  ///< why a miss is known and expected
@@ -32,7 +32,7 @@ struct CaseResult {
 struct CaseOptions {
   std::vector<std::string> set;  ///< changes to the scene, before those of its runs
   Quality quality = Quality::normal;
-  std::string output;            ///< folder for probes.csv of each run; empty: none
+  std::string output;  ///< folder for probes.csv of each run; empty: none
 };
 
 /// Runs a case in this process.

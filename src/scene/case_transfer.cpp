@@ -53,7 +53,8 @@ Values identities(const TransferCase& c) {
     double s = -1, m1 = 0, m2 = -D, g = 0, g1 = -1;
     for (int i = 0; i < K::nodes; ++i) {
       const double r = double(i) - double(f);
-      s += double(w[i]), m1 += double(w[i]) * r, m2 += double(w[i]) * r * r, g += double(d[i]), g1 += double(d[i]) * r;
+      s += double(w[i]), m1 += double(w[i]) * r, m2 += double(w[i]) * r * r, g += double(d[i]),
+          g1 += double(d[i]) * r;
     }
     if (degree == 1) m2 = 0;  // not constant for a linear kernel
     sum = std::max(sum, std::abs(s));
@@ -62,7 +63,11 @@ Values identities(const TransferCase& c) {
     gradient = std::max(gradient, std::abs(g));
     gradient_first = std::max(gradient_first, std::abs(g1));
   }
-  return {{"sum", sum}, {"first", first}, {"second", second}, {"gradient", gradient}, {"gradient_first", gradient_first}};
+  return {{"sum", sum},
+          {"first", first},
+          {"second", second},
+          {"gradient", gradient},
+          {"gradient_first", gradient_first}};
 }
 
 /// Random points in a box of 8 cells a side about the origin.
@@ -143,7 +148,8 @@ Values affine(const TransferCase& c) {
   TransferPoints set = random_points(c, dx);
   Draws draws(c.seed + 1);
   Mat3r A;
-  for (int k = 0; k < 3; ++k) for (int j = 0; j < 3; ++j) A(k, j) = draws.between(-1, 1);
+  for (int k = 0; k < 3; ++k)
+    for (int j = 0; j < 3; ++j) A(k, j) = draws.between(-1, 1);
   if (c.scheme == "rpic") A = skew_part(A);
   const Vec3r a{{1, 2, 3}};
   for (auto& p : set.points) p.v = a + A * p.x, p.C = A;
@@ -168,8 +174,8 @@ double amplitude(const TransferPoints& set, int mode, int cells) {
   return a / b;
 }
 
-/// A period of the wave with half a period of its continuation on either side, two points a cell: far from the ends
-/// the transfer cannot tell it from an endless one.
+/// A period of the wave with half a period of its continuation on either side, two points a cell: far from
+/// the ends the transfer cannot tell it from an endless one.
 Values spectrum(const TransferCase& c) {
   Values out;
   for (int mode : c.modes) {
@@ -221,13 +227,15 @@ Values patch(const TransferCase& c) {
   Grid grid({dx, c.degree, false});
   TransferPoints set;
   Draws draws(c.seed);
-  for (int k = 0; k < 3; ++k) for (int j = 0; j <= k; ++j) set.stress(k, j) = set.stress(j, k) = draws.between(-1, 1);
+  for (int k = 0; k < 3; ++k)
+    for (int j = 0; j <= k; ++j) set.stress(k, j) = set.stress(j, k) = draws.between(-1, 1);
   const int side = 2 * cells;
   for (int i = 0; i < side * side * side; ++i) {
     TransferPoints::Point p{};
     p.m = 1;
     const int at[3] = {i / (side * side), i / side % side, i % side};
-    for (int k = 0; k < 3; ++k) p.x[k] = Real(dx) * (c.random ? draws.between(0, cells) : Real(0.25 + 0.5 * at[k]));
+    for (int k = 0; k < 3; ++k)
+      p.x[k] = Real(dx) * (c.random ? draws.between(0, cells) : Real(0.25 + 0.5 * at[k]));
     set.points.push_back(p);
   }
   scatter(grid, set, plain_step(c, grid), false);

@@ -9,8 +9,8 @@
 namespace weft {
 namespace {
 
-constexpr double kFrameBytes = 28;       // a point in a frame: position and velocity as floats, id
-constexpr double kCheckpointBytes = 120; // a point in a checkpoint
+constexpr double kFrameBytes = 28;        // a point in a frame: position and velocity as floats, id
+constexpr double kCheckpointBytes = 120;  // a point in a checkpoint
 
 double poured_points(const Scene& scene) {
   double sum = 0;
@@ -18,7 +18,8 @@ double poured_points(const Scene& scene) {
     if (!o.source) continue;
     const GrainsOptions g = make_points(scene, o);
     const double time = std::min(o.source->until, scene.time.end) - o.source->from;
-    sum += std::max(0.0, time) * norm(g.source->velocity) / g.source->length * double(g.source->pattern.size());
+    sum +=
+        std::max(0.0, time) * norm(g.source->velocity) / g.source->length * double(g.source->pattern.size());
   }
   return sum;
 }
@@ -27,7 +28,8 @@ double poured_points(const Scene& scene) {
 
 Estimate estimate(const Scene& scene, World& world) {
   Estimate e;
-  for (const auto& body : world.bodies) e.objects.push_back({body->name(), body->material(), body->size(), body->mass()});
+  for (const auto& body : world.bodies)
+    e.objects.push_back({body->name(), body->material(), body->size(), body->mass()});
   e.points = world.size();
   e.poured = poured_points(scene);
   e.frames = scene.time.last - scene.time.first + 1;
@@ -50,8 +52,10 @@ Estimate estimate(const Scene& scene, World& world) {
   e.memory = double(world.memory_bytes()) * (e.points > 0 ? grown : 1) + (e.points > 0 ? 0 : e.poured * 200);
   const double written = std::ceil(double(e.frames) / scene.output.every);
   const double mean_points = double(e.points) + 0.5 * e.poured;
-  e.disk = written * mean_points * kFrameBytes + scene.output.keep * (double(e.points) + e.poured) * kCheckpointBytes;
-  const double a_step = e.points > 0 ? spent / std::max(1, steps) * mean_points / double(e.points) : mean_points * 2e-7;
+  e.disk = written * mean_points * kFrameBytes +
+           scene.output.keep * (double(e.points) + e.poured) * kCheckpointBytes;
+  const double a_step =
+      e.points > 0 ? spent / std::max(1, steps) * mean_points / double(e.points) : mean_points * 2e-7;
   e.seconds = a_step * e.substeps * (e.frames - 1);
   return e;
 }

@@ -16,16 +16,16 @@ struct ObjectEstimate {
 
 struct Estimate {
   std::vector<ObjectEstimate> objects;
-  std::size_t points = 0;         ///< at the start
-  double poured = 0;              ///< points that sources add until the end
-  std::size_t nodes = 0;          ///< of the sparse grid in the first step
-  double memory = 0;              ///< [bytes]
-  double dt = 0;                  ///< first step [s]
-  std::string limit;              ///< what limits it
-  double substeps = 0;            ///< a frame
+  std::size_t points = 0;  ///< at the start
+  double poured = 0;       ///< points that sources add until the end
+  std::size_t nodes = 0;   ///< of the sparse grid in the first step
+  double memory = 0;       ///< [bytes]
+  double dt = 0;           ///< first step [s]
+  std::string limit;       ///< what limits it
+  double substeps = 0;     ///< a frame
   int frames = 0;
-  double disk = 0;                ///< of all frames and checkpoints [bytes]
-  double seconds = 0;             ///< of the whole run, on this machine, roughly
+  double disk = 0;     ///< of all frames and checkpoints [bytes]
+  double seconds = 0;  ///< of the whole run, on this machine, roughly
 };
 
 /// Takes up to three steps of `world` to measure; the world is spent afterwards.

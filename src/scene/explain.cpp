@@ -7,8 +7,10 @@ namespace weft {
 const std::vector<Explanation>& explanations() {
   static const std::vector<Explanation> all = [] {
     std::vector<Explanation> out = explain_files();
-    for (const auto& part : {explain_scenes(), explain_running()}) out.insert(out.end(), part.begin(), part.end());
-    std::sort(out.begin(), out.end(), [](const Explanation& a, const Explanation& b) { return a.code < b.code; });
+    for (const auto& part : {explain_scenes(), explain_running()})
+      out.insert(out.end(), part.begin(), part.end());
+    std::sort(out.begin(), out.end(),
+              [](const Explanation& a, const Explanation& b) { return a.code < b.code; });
     return out;
   }();
   return all;

@@ -5,45 +5,99 @@ namespace weft {
 
 std::vector<Explanation> explain_scenes() {
   return {
-      {"E0201", "the scene file cannot be read", "The path does not name a readable file. Relative paths begin at the current folder. `weft new NAME` writes a first scene."},
-      {"E0202", "not valid TOML", "The text breaks the rules of TOML (toml.io) at the place shown. Common causes: a quote or bracket that is not closed, a key that is given twice, text without quotes."},
-      {"E0203", "unknown key", "A key is not known in this table. Keys are never ignored silently, because a misspelt 'friction' would change the result without a word. `weft list keys` shows all of them."},
-      {"E0204", "a key without effect", "The key is known but cannot act here: another key already says the same, or the kind chosen does not use it. Remove one of the two."},
-      {"E0205", "a key is missing", "The table cannot work without this key and there is no sensible default."},
-      {"E0206", "unknown name", "A probe, an override or another reference names an object or collider that the scene does not have."},
-      {"E0207", "wrong type", "The value is of another type than the key wants: a text for a number, a list for a table. Texts are in quotes; true and false are without."},
-      {"E0208", "wrong unit", "A text with a unit could not be read, or its dimension is not the one wanted, such as seconds for a length. Known units: m g s N Pa J W Hz L bar t min h P deg rad turn rpm in ft lb psi %, with prefixes n u m c d k M G, combined by * / and ^, as in \"300 g/m^2\". A bare number is SI."},
-      {"E0209", "out of range", "The value is impossible or far outside what the program can do: negative sizes, zero frames per second, an end before a begin."},
-      {"E0210", "not a finite number", "nan and inf are numbers in TOML, but nothing here can have such a value."},
+      {"E0201", "the scene file cannot be read",
+       "The path does not name a readable file. Relative paths begin at the current folder. `weft new NAME` "
+       "writes a first scene."},
+      {"E0202", "not valid TOML",
+       "The text breaks the rules of TOML (toml.io) at the place shown. Common causes: a quote or bracket "
+       "that is not closed, a key that is given twice, text without quotes."},
+      {"E0203", "unknown key",
+       "A key is not known in this table. Keys are never ignored silently, because a misspelt 'friction' "
+       "would change the result without a word. `weft list keys` shows all of them."},
+      {"E0204", "a key without effect",
+       "The key is known but cannot act here: another key already says the same, or the kind chosen does not "
+       "use it. Remove one of the two."},
+      {"E0205", "a key is missing",
+       "The table cannot work without this key and there is no sensible default."},
+      {"E0206", "unknown name",
+       "A probe, an override or another reference names an object or collider that the scene does not have."},
+      {"E0207", "wrong type",
+       "The value is of another type than the key wants: a text for a number, a list for a table. Texts are "
+       "in quotes; true and false are without."},
+      {"E0208", "wrong unit",
+       "A text with a unit could not be read, or its dimension is not the one wanted, such as seconds for a "
+       "length. Known units: m g s N Pa J W Hz L bar t min h P deg rad turn rpm in ft lb psi %, with "
+       "prefixes n u m c d k M G, combined by * / and ^, as in \"300 g/m^2\". A bare number is SI."},
+      {"E0209", "out of range",
+       "The value is impossible or far outside what the program can do: negative sizes, zero frames per "
+       "second, an end before a begin."},
+      {"E0210", "not a finite number",
+       "nan and inf are numbers in TOML, but nothing here can have such a value."},
       {"E0211", "not one of the choices", "The key takes one of a few words, and this is none of them."},
-      {"E0212", "a name is used twice", "Objects, colliders and probes are found by their names, so each is unique among its kind."},
-      {"E0213", "wrong number of entries", "A list is too short or too long: positions have three numbers, frames two."},
-      {"E0214", "not in this version", "The scene asks for a kind of body that this version of the program does not have yet. `weft list bodies` shows those it has."},
-      {"E0215", "another format of scenes", "`format` says which version of the scene language a file is written in. A file with a higher number needs a newer program."},
-      {"E0216", "absurd count", "The scene would make more points, frames or tables than the program can hold. Usually dx is too small for the size of an object, or a unit is missing (1 is one metre)."},
-      {"E0217", "not a usable name or pattern", "Names become columns and files: letters, digits, _ and - only. A sequence of files needs one %04d or #### for the number."},
-      {"E0218", "an override does not fit", "`--set` takes KEY=VALUE, where KEY is a path such as solver.dx or object.NAME.material.young, and VALUE is TOML or a bare text."},
-      {"E0219", "a file of the scene is missing", "The scene names a file that is not there. Relative paths begin at the folder of the scene, not at the current one."},
-      {"E0220", "cannot read the formula", "Formulas use + - * / ^, comparisons, `a ? b : c`, the usual functions, pi and the variables of their place. The caret shows where reading stopped."},
-      {"E0221", "a formula got the wrong number of values", "An internal mistake: a formula was asked with too many or too few values. Please report it."},
-      {"E0222", "a formula failed", "A formula could be read but not evaluated. Please report it with the scene."},
-      {"E0223", "an object is empty", "No point fell inside the shape: it is smaller than the distance of points, or (in plane mode) does not touch the plane y = 0. Lower dx, or give points_per_cell or spacing."},
-      {"E0224", "a formula has no finite value", "A velocity formula is nan or inf at a point of the object, such as 1/x at x = 0."},
-      {"E0225", "outside the plane", "A plane scene lives in y = 0: gravity and velocities have no part along y."},
-      {"W0201", "a thin collider", "The collider is thinner than two grid cells, so material can pass through it. Make it thicker or dx smaller."},
-      {"W0202", "fast motion", "Something moves more than a cell a frame-limited step would like: many substeps are needed, and thin things may be passed through. Check the speed; it may be a unit mistake."},
-      {"W0203", "few points a cell", "Fewer than four points a cell (two in plane mode) leave holes in the material: it may break up where it should not."},
-      {"W0204", "objects overlap", "Two objects begin in the same place. Their points share cells with twice the density and push each other apart in the first steps."},
-      {"W0205", "an object begins inside a collider", "Points inside a collider are pushed out or held by it from the first step."},
-      {"W0206", "dx is large for an object", "An object is only a few cells wide, so its shape and its stress are not resolved."},
+      {"E0212", "a name is used twice",
+       "Objects, colliders and probes are found by their names, so each is unique among its kind."},
+      {"E0213", "wrong number of entries",
+       "A list is too short or too long: positions have three numbers, frames two."},
+      {"E0214", "not in this version",
+       "The scene asks for a kind of body that this version of the program does not have yet. `weft list "
+       "bodies` shows those it has."},
+      {"E0215", "another format of scenes",
+       "`format` says which version of the scene language a file is written in. A file with a higher number "
+       "needs a newer program."},
+      {"E0216", "absurd count",
+       "The scene would make more points, frames or tables than the program can hold. Usually dx is too "
+       "small for the size of an object, or a unit is missing (1 is one metre)."},
+      {"E0217", "not a usable name or pattern",
+       "Names become columns and files: letters, digits, _ and - only. A sequence of files needs one %04d or "
+       "#### for the number."},
+      {"E0218", "an override does not fit",
+       "`--set` takes KEY=VALUE, where KEY is a path such as solver.dx or object.NAME.material.young, and "
+       "VALUE is TOML or a bare text."},
+      {"E0219", "a file of the scene is missing",
+       "The scene names a file that is not there. Relative paths begin at the folder of the scene, not at "
+       "the current one."},
+      {"E0220", "cannot read the formula",
+       "Formulas use + - * / ^, comparisons, `a ? b : c`, the usual functions, pi and the variables of their "
+       "place. The caret shows where reading stopped."},
+      {"E0221", "a formula got the wrong number of values",
+       "An internal mistake: a formula was asked with too many or too few values. Please report it."},
+      {"E0222", "a formula failed",
+       "A formula could be read but not evaluated. Please report it with the scene."},
+      {"E0223", "an object is empty",
+       "No point fell inside the shape: it is smaller than the distance of points, or (in plane mode) does "
+       "not touch the plane y = 0. Lower dx, or give points_per_cell or spacing."},
+      {"E0224", "a formula has no finite value",
+       "A velocity formula is nan or inf at a point of the object, such as 1/x at x = 0."},
+      {"E0225", "outside the plane",
+       "A plane scene lives in y = 0: gravity and velocities have no part along y."},
+      {"W0201", "a thin collider",
+       "The collider is thinner than two grid cells, so material can pass through it. Make it thicker or dx "
+       "smaller."},
+      {"W0202", "fast motion",
+       "Something moves more than a cell a frame-limited step would like: many substeps are needed, and thin "
+       "things may be passed through. Check the speed; it may be a unit mistake."},
+      {"W0203", "few points a cell",
+       "Fewer than four points a cell (two in plane mode) leave holes in the material: it may break up where "
+       "it should not."},
+      {"W0204", "objects overlap",
+       "Two objects begin in the same place. Their points share cells with twice the density and push each "
+       "other apart in the first steps."},
+      {"W0205", "an object begins inside a collider",
+       "Points inside a collider are pushed out or held by it from the first step."},
+      {"W0206", "dx is large for an object",
+       "An object is only a few cells wide, so its shape and its stress are not resolved."},
       {"W0207", "much memory", "The estimate is close to or above the memory of this machine."},
       {"W0208", "a long run", "The rough estimate is more than a day. Try --quality draft first."},
-      {"W0209", "nothing holds the objects", "There is gravity but no collider: everything falls out of view."},
+      {"W0209", "nothing holds the objects",
+       "There is gravity but no collider: everything falls out of view."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
-      {"E0602", "a bad option or value", "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},
+      {"E0602", "a bad option or value",
+       "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},
       {"E0603", "the file exists", "`weft new` does not overwrite. Choose another name."},
-      {"E0604", "nothing known by this name", "`weft list` and `weft explain` know only what this version has."},
-      {"E0605", "cannot write the file", "`weft new` could not write the scene: check the folder and its permissions."},
+      {"E0604", "nothing known by this name",
+       "`weft list` and `weft explain` know only what this version has."},
+      {"E0605", "cannot write the file",
+       "`weft new` could not write the scene: check the folder and its permissions."},
   };
 }
 

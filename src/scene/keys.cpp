@@ -27,15 +27,24 @@ const TableInfo& scene_table(const std::string& name) {
 std::string type_text(const KeyInfo& k) {
   const std::string unit = k.unit.empty() ? "" : " [" + k.unit + "]";
   switch (k.type) {
-    case KeyType::number: return "number" + unit;
-    case KeyType::integer: return "whole number";
-    case KeyType::flag: return "true or false";
-    case KeyType::word: return fmt::format("one of {}", fmt::join(k.words, ", "));
-    case KeyType::text: return "text";
-    case KeyType::vector: return "3 numbers" + unit;
-    case KeyType::list: return "list";
-    case KeyType::table: return "table";
-    case KeyType::any: return "see text";
+    case KeyType::number:
+      return "number" + unit;
+    case KeyType::integer:
+      return "whole number";
+    case KeyType::flag:
+      return "true or false";
+    case KeyType::word:
+      return fmt::format("one of {}", fmt::join(k.words, ", "));
+    case KeyType::text:
+      return "text";
+    case KeyType::vector:
+      return "3 numbers" + unit;
+    case KeyType::list:
+      return "list";
+    case KeyType::table:
+      return "table";
+    case KeyType::any:
+      return "see text";
   }
   return {};
 }

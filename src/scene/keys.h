@@ -1,5 +1,5 @@
-/// Every key a scene may hold, described once: the reader takes units, limits and defaults from here, and the scene
-/// reference (docs/scene_reference.md, `weft list keys`) is printed from it.
+/// Every key a scene may hold, described once: the reader takes units, limits and defaults from here, and the
+/// scene reference (docs/scene_reference.md, `weft list keys`) is printed from it.
 #pragma once
 #include <limits>
 #include <string>
@@ -12,18 +12,18 @@ enum class KeyType { number, integer, flag, word, text, vector, list, table, any
 struct KeyInfo {
   std::string name = {};
   KeyType type = KeyType::number;
-  std::string unit = {};          ///< of numbers and vectors, "" when they have none
-  std::string fallback = {};      ///< default as TOML would write it; "" when there is none
-  double low = -std::numeric_limits<double>::infinity();   ///< smallest allowed, in SI
-  double high = std::numeric_limits<double>::infinity();   ///< largest allowed
-  std::vector<std::string> words = {};  ///< the choices of a word
+  std::string unit = {};      ///< of numbers and vectors, "" when they have none
+  std::string fallback = {};  ///< default as TOML would write it; "" when there is none
+  double low = -std::numeric_limits<double>::infinity();  ///< smallest allowed, in SI
+  double high = std::numeric_limits<double>::infinity();  ///< largest allowed
+  std::vector<std::string> words = {};                    ///< the choices of a word
   std::string meaning = {};
   bool required = false;
 };
 
 struct TableInfo {
-  std::string name;     ///< "solver", "object.shape"
-  std::string title;    ///< how a scene writes it: "[solver]", "[[object]]", "shape = { }"
+  std::string name;   ///< "solver", "object.shape"
+  std::string title;  ///< how a scene writes it: "[solver]", "[[object]]", "shape = { }"
   std::string meaning = {};
   std::vector<KeyInfo> keys;
 

@@ -15,7 +15,8 @@ Place place_of(const toml::source_region& r) {
   if (r.path) p.file = *r.path;
   p.line = int(r.begin.line);
   p.column = int(r.begin.column);
-  if (r.end.line == r.begin.line && r.end.column > r.begin.column) p.length = int(r.end.column - r.begin.column);
+  if (r.end.line == r.begin.line && r.end.column > r.begin.column)
+    p.length = int(r.end.column - r.begin.column);
   return p;
 }
 
@@ -36,8 +37,8 @@ struct Merge {
     const auto [end, status] = std::from_chars(word.data(), word.data() + word.size(), index);
     if (status == std::errc() && end == word.data() + word.size() && index < list.size())
       if (toml::table* t = list[index].as_table()) return *t;
-    throw sources.error("E0206", fmt::format("there is no {} '{}' to change", what, word), place_of(key.source()),
-                        suggestion(word, names) + " (a name, or an index from 0)");
+    throw sources.error("E0206", fmt::format("there is no {} '{}' to change", what, word),
+                        place_of(key.source()), suggestion(word, names) + " (a name, or an index from 0)");
   }
 
   /// Nodes are moved, never copied: a copy forgets where it came from.
@@ -55,8 +56,10 @@ struct Merge {
         for (auto&& [k, v] : *sub) {
           toml::table& t = item(*list, k, std::string(key.str()));
           if (!v.is_table())
-            throw sources.error("E0218", fmt::format("'{}.{}' is a whole table", key.str(), k.str()), place_of(v.source()),
-                                "name one of its keys: " + std::string(key.str()) + "." + std::string(k.str()) + ".KEY=VALUE");
+            throw sources.error("E0218", fmt::format("'{}.{}' is a whole table", key.str(), k.str()),
+                                place_of(v.source()),
+                                "name one of its keys: " + std::string(key.str()) + "." +
+                                    std::string(k.str()) + ".KEY=VALUE");
           into(t, *v.as_table());
         }
       } else if (old->is_string() && key.str() == "material") {
@@ -66,8 +69,8 @@ struct Merge {
         into(longer, *sub);
         target.insert_or_assign(key, std::move(longer));
       } else {
-        throw sources.error("E0218", fmt::format("'{}' holds no keys that could be changed", key.str()), place_of(key.source()),
-                            "set the key itself");
+        throw sources.error("E0218", fmt::format("'{}' holds no keys that could be changed", key.str()),
+                            place_of(key.source()), "set the key itself");
       }
     }
   }
@@ -77,8 +80,10 @@ struct Merge {
 toml::table parse_change(Document& document, const std::string& change) {
   const std::size_t equals = change.find('=');
   if (equals == std::string::npos || equals == 0)
-    throw Error("E0218", fmt::format("'--set {}' is not KEY=VALUE", change), {}, "write --set solver.dx=0.01");
-  if (change.find('\n') != std::string::npos) throw Error("E0218", "'--set' takes one line", {}, "write --set solver.dx=0.01");
+    throw Error("E0218", fmt::format("'--set {}' is not KEY=VALUE", change), {},
+                "write --set solver.dx=0.01");
+  if (change.find('\n') != std::string::npos)
+    throw Error("E0218", "'--set' takes one line", {}, "write --set solver.dx=0.01");
   std::string value = change.substr(equals + 1), quoted;
   for (char c : value) quoted += (c == '"' || c == '\\') ? std::string{'\\', c} : std::string{c};
   const std::string texts[] = {change, fmt::format("{}=\"{}\"", change.substr(0, equals), quoted)};
@@ -92,7 +97,8 @@ toml::table parse_change(Document& document, const std::string& change) {
       continue;
     }
   }
-  throw Error("E0218", fmt::format("cannot read '--set {}'", change), {}, "write --set solver.dx=0.01 or --set object.NAME.velocity='[0, 0, 1]'");
+  throw Error("E0218", fmt::format("cannot read '--set {}'", change), {},
+              "write --set solver.dx=0.01 or --set object.NAME.velocity='[0, 0, 1]'");
 }
 
 bool says_dx(const toml::table& change) { return bool(change["solver"]["dx"]); }
@@ -109,7 +115,8 @@ double apply_overrides(Document& document, const Overrides& overrides) {
   if (toml::table* all = qualities.as_table()) {
     for (const auto& [key, value] : *all)
       if ((key.str() != kNames[0] && key.str() != kNames[1] && key.str() != kNames[2]) || !value.is_table())
-        throw document.sources.error("E0203", fmt::format("unknown quality '{}'", key.str()), place_of(key.source()),
+        throw document.sources.error("E0203", fmt::format("unknown quality '{}'", key.str()),
+                                     place_of(key.source()),
                                      "write [quality.draft], [quality.normal] or [quality.final]");
     if (const toml::table* mine = (*all)[kNames[q]].as_table()) {
       if (says_dx(*mine)) factor = 1;
@@ -117,7 +124,8 @@ double apply_overrides(Document& document, const Overrides& overrides) {
       merge.into(document.root, change);
     }
   } else if (qualities) {
-    throw document.sources.error("E0207", "'quality' must be tables", place_of(qualities.node()->source()), "write [quality.draft]");
+    throw document.sources.error("E0207", "'quality' must be tables", place_of(qualities.node()->source()),
+                                 "write [quality.draft]");
   }
   for (const std::string& text : overrides.set) {
     toml::table change = parse_change(document, text);

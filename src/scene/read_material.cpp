@@ -19,24 +19,38 @@ std::vector<std::string> preset_names() {
 Material by_name(TableReader& object, const toml::node& node, const std::string& key) {
   const auto* text = node.as_string();
   if (!text)
-    throw object.error_at("E0207", fmt::format("'{}' of the material must be a text in quotes", key), node, "see `weft list presets`");
+    throw object.error_at("E0207", fmt::format("'{}' of the material must be a text in quotes", key), node,
+                          "see `weft list presets`");
   const std::vector<std::string> known = key == "law" ? material_names() : preset_names();
   for (const std::string& k : known)
     if (k == text->get()) return key == "law" ? make_material(k) : make_preset(k);
-  throw object.error_at("E0211", fmt::format("there is no {} '{}'", key == "law" ? "material law" : "material preset", text->get()), node,
-                        fmt::format("{} (`weft list {}`)", suggestion(text->get(), known), key == "law" ? "materials" : "presets"));
+  throw object.error_at(
+      "E0211",
+      fmt::format("there is no {} '{}'", key == "law" ? "material law" : "material preset", text->get()),
+      node,
+      fmt::format("{} (`weft list {}`)", suggestion(text->get(), known),
+                  key == "law" ? "materials" : "presets"));
 }
 
 }  // namespace
 
 TableInfo material_table(const Material& material) {
   TableInfo info{"material", "material = { }", material_summary(material), {}};
-  info.keys.push_back({.name = "preset", .type = KeyType::text, .meaning = "a material with its numbers, see `weft list presets`"});
-  info.keys.push_back({.name = "law", .type = KeyType::text, .meaning = "or a law with its defaults, see `weft list materials`"});
+  info.keys.push_back({.name = "preset",
+                       .type = KeyType::text,
+                       .meaning = "a material with its numbers, see `weft list presets`"});
+  info.keys.push_back({.name = "law",
+                       .type = KeyType::text,
+                       .meaning = "or a law with its defaults, see `weft list materials`"});
   visit_fields(material, [&](const FieldInfo& f, const double& value) {
-    KeyInfo key{.name = f.name, .unit = f.unit == "1" ? "" : f.unit, .fallback = fmt::format("{}", value), .low = f.low,
-                .high = f.high, .meaning = f.meaning};
-    // A power that is itself a parameter (Pa s^n) cannot be checked: such a number is given in SI without a unit.
+    KeyInfo key{.name = f.name,
+                .unit = f.unit == "1" ? "" : f.unit,
+                .fallback = fmt::format("{}", value),
+                .low = f.low,
+                .high = f.high,
+                .meaning = f.meaning};
+    // A power that is itself a parameter (Pa s^n) cannot be checked: such a number is given in SI without a
+    // unit.
     if (f.unit.ends_with("^n")) key.meaning += " [" + f.unit + "]", key.unit.clear();
     info.keys.push_back(std::move(key));
   });
@@ -53,7 +67,8 @@ void read_material(TableReader& object, ObjectSpec& out) {
     out.preset = text->get();
   } else if (const toml::table* table = node->as_table()) {
     const toml::node *preset = table->get("preset"), *law = table->get("law");
-    if (preset && law) throw object.error_at("E0204", "a material is a preset or a law, not both", *law, "remove one");
+    if (preset && law)
+      throw object.error_at("E0204", "a material is a preset or a law, not both", *law, "remove one");
     if (!preset && !law)
       throw object.error("E0205", fmt::format("the material of {} is not said", object.title()), "material",
                          "write material = { preset = \"sand\", ... }");
@@ -64,10 +79,12 @@ void read_material(TableReader& object, ObjectSpec& out) {
     fields.ignore("preset");
     fields.ignore("law");
     for (const KeyInfo& key : info.keys)
-      if (key.name != "preset" && key.name != "law" && fields.has(key.name)) set_field(out.material, key.name, fields.number(key.name));
+      if (key.name != "preset" && key.name != "law" && fields.has(key.name))
+        set_field(out.material, key.name, fields.number(key.name));
     fields.finish();
   } else {
-    throw object.error("E0207", fmt::format("'material' in {} must be a text or a table", object.title()), "material",
+    throw object.error("E0207", fmt::format("'material' in {} must be a text or a table", object.title()),
+                       "material",
                        "write material = \"sand\" or material = { preset = \"sand\", young = \"1 MPa\" }");
   }
   if (!out.preset.empty()) out.colour.colour = find_preset(out.preset).colour;
@@ -75,7 +92,8 @@ void read_material(TableReader& object, ObjectSpec& out) {
   try {
     prepare_material(out.material);
   } catch (const Error& e) {
-    throw object.error(e.code, fmt::format("the material of {}: {}", object.title(), e.what()), "material", e.hint);
+    throw object.error(e.code, fmt::format("the material of {}: {}", object.title(), e.what()), "material",
+                       e.hint);
   }
 }
 

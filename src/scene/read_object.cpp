@@ -27,16 +27,20 @@ void check_type(TableReader& object) {
   all.insert(all.end(), kLater.begin(), kLater.end());
   const std::string near = nearest_word(type, all);
   throw object.error("E0211", fmt::format("'type' in {} cannot be '{}'", object.title(), type), "type",
-                     fmt::format("{}one of: {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(kKinds, " ")));
+                     fmt::format("{}one of: {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
+                                 fmt::join(kKinds, " ")));
 }
 
 double read_spacing(TableReader& object, const Solver& solver) {
   if (object.has("spacing")) {
     if (object.has("points_per_cell"))
-      throw object.error("E0204", "say either 'spacing' or 'points_per_cell'", "points_per_cell", "remove one");
+      throw object.error("E0204", "say either 'spacing' or 'points_per_cell'", "points_per_cell",
+                         "remove one");
     return object.number("spacing");
   }
-  const double count = object.has("points_per_cell") ? object.number("points_per_cell") : solver.plane ? 4 : 8;
+  const double count = object.has("points_per_cell") ? object.number("points_per_cell")
+                       : solver.plane                ? 4
+                                                     : 8;
   return solver.plane ? solver.dx / std::sqrt(count) : solver.dx / std::cbrt(count);
 }
 
@@ -52,10 +56,8 @@ void read_velocity(TableReader& object, ObjectSpec& out) {
         const std::size_t unit = s->get().find_first_not_of("+-0123456789.eE ");
         formulas = formulas || (unit != std::string::npos && s->get().find("m/s") == std::string::npos);
       }
-  if (formulas)
-    out.velocity_of = read_formulas(object, "velocity", {"x", "y", "z"});
-  else
-    out.velocity = object.vector_of(*node, info);
+  if (formulas) out.velocity_of = read_formulas(object, "velocity", {"x", "y", "z"});
+  else out.velocity = object.vector_of(*node, info);
 }
 
 /// The object's colours; without a word about it, those of the material's preset.
@@ -78,12 +80,13 @@ ColourSpec read_colour_spec(TableReader& object, ColourSpec c) {
 SourceSpec read_source(TableReader source, const Scene& scene) {
   SourceSpec s;
   if (!source.has("rate") && !source.has("velocity"))
-    throw source.error("E0205", "a source needs 'rate' or 'velocity'", "rate", "add rate = \"2 kg/s\" or velocity = [0, 0, -1]");
+    throw source.error("E0205", "a source needs 'rate' or 'velocity'", "rate",
+                       "add rate = \"2 kg/s\" or velocity = [0, 0, -1]");
   if (source.has("rate")) s.rate = source.number("rate");
   s.velocity = source.has("velocity") ? source.vector("velocity") : scene.solver.gravity;
   if (!(norm(s.velocity) > 1e-9))
-    throw source.error("E0209", "a source needs a direction to pour in", source.has("velocity") ? "velocity" : "rate",
-                       "give a velocity that is not zero");
+    throw source.error("E0209", "a source needs a direction to pour in",
+                       source.has("velocity") ? "velocity" : "rate", "give a velocity that is not zero");
   s.from = source.number("from");
   s.until = source.has("until") ? source.number("until") : scene.time.end;
   if (s.until <= s.from)
@@ -105,7 +108,9 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
   read_material(object, o);
   o.spacing = read_spacing(object, scene.solver);
   const std::string sampling = object.word("sampling");
-  o.sampling = sampling == "lattice" ? Sampling::lattice : sampling == "poisson" ? Sampling::poisson : Sampling::jittered;
+  o.sampling = sampling == "lattice"   ? Sampling::lattice
+               : sampling == "poisson" ? Sampling::poisson
+                                       : Sampling::jittered;
   o.seed = std::uint64_t(object.integer("seed"));
   read_velocity(object, o);
   o.spin = object.vector("spin");
@@ -124,14 +129,21 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
 
 void check_counts(TableReader& object, const ObjectSpec& o, const Scene& scene) {
   if (std::holds_alternative<MeshFile>(o.shape)) return;  // known only after it is read
-  const Shape shape = std::visit([](const auto& s) -> Shape {
-    if constexpr (std::is_same_v<std::decay_t<decltype(s)>, MeshFile>) return Sphere{1}; else return s; }, o.shape);
+  const Shape shape = std::visit(
+      [](const auto& s) -> Shape {
+        if constexpr (std::is_same_v<std::decay_t<decltype(s)>, MeshFile>) return Sphere{1};
+        else return s;
+      },
+      o.shape);
   const Bounds b = bounds(shape);
   const Vec3d size = b.upper - b.lower;
-  const double points = scene.solver.plane ? size[0] * size[2] / (o.spacing * o.spacing) : product(size) / std::pow(o.spacing, 3);
+  const double points = scene.solver.plane ? size[0] * size[2] / (o.spacing * o.spacing)
+                                           : product(size) / std::pow(o.spacing, 3);
   if (!(points <= kMostPoints))
-    throw object.error("E0216", fmt::format("{} would have about {:.2g} points", object.title(), points), "shape",
-                       fmt::format("the program holds at most {:g}: raise solver.dx or make the shape smaller", kMostPoints));
+    throw object.error(
+        "E0216", fmt::format("{} would have about {:.2g} points", object.title(), points), "shape",
+        fmt::format("the program holds at most {:g}: raise solver.dx or make the shape smaller",
+                    kMostPoints));
 }
 
 }  // namespace weft

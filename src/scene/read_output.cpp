@@ -36,7 +36,9 @@ RenderSpec read_render(TableReader render) {
   }
   if (const toml::node* size = render.node("size")) {
     const toml::array* a = size->as_array();
-    if (!a || a->size() != 2) throw render.error("E0213", "'size' in [render] must be a list of two", "size", "write size = [1280, 720]");
+    if (!a || a->size() != 2)
+      throw render.error("E0213", "'size' in [render] must be a list of two", "size",
+                         "write size = [1280, 720]");
     r.width = int(render.number_of((*a)[0], pixels));
     r.height = int(render.number_of((*a)[1], pixels));
   }

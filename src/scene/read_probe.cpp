@@ -8,7 +8,8 @@ namespace weft {
 namespace {
 
 template <class List>
-void check_reference(TableReader& measure, const std::string& key, const std::string& name, const List& list) {
+void check_reference(TableReader& measure, const std::string& key, const std::string& name,
+                     const List& list) {
   std::vector<std::string> names;
   for (const auto& item : list) names.push_back(item.name);
   for (const std::string& n : names)
@@ -26,7 +27,8 @@ Bounds read_box(TableReader& measure) {
   b.lower = measure.vector_of((*a)[0], corner);
   b.upper = measure.vector_of((*a)[1], corner);
   for (int k = 0; k < 3; ++k)
-    if (b.lower[k] > b.upper[k]) throw measure.error("E0209", "the box is inside out", "box", "the lower corner comes first");
+    if (b.lower[k] > b.upper[k])
+      throw measure.error("E0209", "the box is inside out", "box", "the lower corner comes first");
   return b;
 }
 

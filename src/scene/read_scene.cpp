@@ -18,22 +18,27 @@ template <class List>
 void check_unique(TableReader& reader, const List& list, const std::string& what) {
   for (std::size_t i = 0; i + 1 < list.size(); ++i)
     if (list[i].name == list.back().name)
-      throw reader.error("E0212", fmt::format("two {} are called '{}'", what, list.back().name), "name", "rename one of them");
+      throw reader.error("E0212", fmt::format("two {} are called '{}'", what, list.back().name), "name",
+                         "rename one of them");
 }
 
 template <class List>
 void check_number(TableReader& top, const std::string& key, const List& readers) {
   if (readers.size() > kMostObjects)
-    throw top.error("E0216", fmt::format("{} tables [[{}]]", readers.size(), key), key, fmt::format("at most {}", kMostObjects));
+    throw top.error("E0216", fmt::format("{} tables [[{}]]", readers.size(), key), key,
+                    fmt::format("at most {}", kMostObjects));
 }
 
 std::string read_text(const std::string& path) {
   std::error_code ec;
   const auto status = std::filesystem::status(path, ec);
   if (!std::filesystem::exists(status))
-    throw Error("E0201", "there is no such scene", path, "check the path; `weft new NAME` writes a scene to begin with");
-  if (!std::filesystem::is_regular_file(status)) throw Error("E0201", "this is not a file", path, "name the .toml file itself");
-  if (std::filesystem::file_size(path, ec) > kLargestFile) throw Error("E0201", "this is too large to be a scene", path, "a scene is a small TOML text");
+    throw Error("E0201", "there is no such scene", path,
+                "check the path; `weft new NAME` writes a scene to begin with");
+  if (!std::filesystem::is_regular_file(status))
+    throw Error("E0201", "this is not a file", path, "name the .toml file itself");
+  if (std::filesystem::file_size(path, ec) > kLargestFile)
+    throw Error("E0201", "this is too large to be a scene", path, "a scene is a small TOML text");
   std::ifstream in(path, std::ios::binary);
   std::ostringstream text;
   text << in.rdbuf();
@@ -50,7 +55,9 @@ Quality parse_quality(const std::string& word) {
   throw Error("E0602", fmt::format("there is no quality '{}'", word), {}, "one of: draft normal final");
 }
 
-Scene read_scene(const std::string& path, const Overrides& overrides) { return parse_scene(read_text(path), path, overrides); }
+Scene read_scene(const std::string& path, const Overrides& overrides) {
+  return parse_scene(read_text(path), path, overrides);
+}
 
 Scene parse_scene(std::string_view text, const std::string& name, const Overrides& overrides) {
   const std::shared_ptr<Document> document = parse_document(text, name);
@@ -62,22 +69,26 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
   scene.document = document;
   scene.folder = document->folder;
   if (top.integer("format") != 1)
-    throw top.error("E0215", "this program cannot read this format of scenes", "format", "it reads format = 1; a newer program is needed");
+    throw top.error("E0215", "this program cannot read this format of scenes", "format",
+                    "it reads format = 1; a newer program is needed");
   scene.title = top.text("title");
   // Unknown keys first: a misspelt [[objct]] explains itself better than "there is nothing to simulate".
-  for (const char* later : {"time", "solver", "object", "collider", "probe", "output", "render"}) top.ignore(later);
+  for (const char* later : {"time", "solver", "object", "collider", "probe", "output", "render"})
+    top.ignore(later);
   top.finish();
   for (const char* needed : {"time", "solver"})
     if (!top.has(needed))
       throw top.error("E0205", fmt::format("the scene has no [{}]", needed), needed,
-                      std::string(needed) == "time" ? "add time = { fps = 24, frames = [1, 48] }" : "add solver = { dx = \"1 cm\" }");
+                      std::string(needed) == "time" ? "add time = { fps = 24, frames = [1, 48] }"
+                                                    : "add solver = { dx = \"1 cm\" }");
   scene.time = read_time(top.table("time", scene_table("time")));
   scene.solver = read_solver(top.table("solver", scene_table("solver")));
   scene.solver.dx *= dx_factor;
 
   auto objects = top.tables("object", scene_table("object"));
   check_number(top, "object", objects);
-  if (objects.empty()) throw top.error("E0205", "the scene has no [[object]]", "object", "there is nothing to simulate");
+  if (objects.empty())
+    throw top.error("E0205", "the scene has no [[object]]", "object", "there is nothing to simulate");
   for (TableReader& t : objects) {
     scene.objects.push_back(read_object(t, scene, scene.objects.size() + 1));
     check_unique(t, scene.objects, "objects");

@@ -10,25 +10,30 @@
 namespace weft {
 namespace {
 
-struct NamedColour { const char* name; Colour colour; };
+struct NamedColour {
+  const char* name;
+  Colour colour;
+};
 constexpr NamedColour kColours[] = {
-    {"white", {0.95f, 0.95f, 0.95f}}, {"black", {0.03f, 0.03f, 0.03f}},  {"grey", {0.5f, 0.5f, 0.5f}},
-    {"gray", {0.5f, 0.5f, 0.5f}},     {"red", {0.80f, 0.16f, 0.13f}},    {"green", {0.22f, 0.60f, 0.27f}},
-    {"blue", {0.16f, 0.36f, 0.75f}},  {"yellow", {0.95f, 0.78f, 0.22f}}, {"orange", {0.93f, 0.49f, 0.13f}},
-    {"purple", {0.49f, 0.27f, 0.66f}}, {"pink", {0.93f, 0.55f, 0.66f}},  {"teal", {0.12f, 0.55f, 0.55f}},
-    {"brown", {0.45f, 0.29f, 0.17f}}, {"sand", {0.82f, 0.68f, 0.45f}},   {"snow", {0.93f, 0.95f, 0.98f}},
-    {"water", {0.20f, 0.45f, 0.80f}}, {"steel", {0.55f, 0.57f, 0.60f}},  {"clay", {0.66f, 0.40f, 0.29f}},
+    {"white", {0.95f, 0.95f, 0.95f}},  {"black", {0.03f, 0.03f, 0.03f}},  {"grey", {0.5f, 0.5f, 0.5f}},
+    {"gray", {0.5f, 0.5f, 0.5f}},      {"red", {0.80f, 0.16f, 0.13f}},    {"green", {0.22f, 0.60f, 0.27f}},
+    {"blue", {0.16f, 0.36f, 0.75f}},   {"yellow", {0.95f, 0.78f, 0.22f}}, {"orange", {0.93f, 0.49f, 0.13f}},
+    {"purple", {0.49f, 0.27f, 0.66f}}, {"pink", {0.93f, 0.55f, 0.66f}},   {"teal", {0.12f, 0.55f, 0.55f}},
+    {"brown", {0.45f, 0.29f, 0.17f}},  {"sand", {0.82f, 0.68f, 0.45f}},   {"snow", {0.93f, 0.95f, 0.98f}},
+    {"water", {0.20f, 0.45f, 0.80f}},  {"steel", {0.55f, 0.57f, 0.60f}},  {"clay", {0.66f, 0.40f, 0.29f}},
 };
 
 /// A file that the scene names: it must exist now, while there is a line to point at.
 std::string read_path(TableReader& reader, const std::string& key) {
   const std::string path = reader.text(key);
   for (unsigned char c : path)
-    if (c < 32) throw reader.error("E0217", "this cannot be the name of a file", key, "it holds a control character");
+    if (c < 32)
+      throw reader.error("E0217", "this cannot be the name of a file", key, "it holds a control character");
   std::error_code ec;
   const std::filesystem::path full = std::filesystem::path(reader.document().folder) / path;
   if (path.empty() || !std::filesystem::is_regular_file(full, ec))
-    throw reader.error("E0219", fmt::format("there is no file '{}'", full.string()), key, "paths begin at the scene's folder");
+    throw reader.error("E0219", fmt::format("there is no file '{}'", full.string()), key,
+                       "paths begin at the scene's folder");
   return path;
 }
 
@@ -53,8 +58,10 @@ std::string read_name(TableReader& reader, const std::string& fallback) {
   const std::string name = reader.text("name");
   bool good = !name.empty() && name.size() <= 64;
   for (char c : name)
-    good = good && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' || c == '-');
-  if (!good) throw reader.error("E0217", "this cannot be a name", "name", "use 1 to 64 letters, digits, _ and -");
+    good = good && ((c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_' ||
+                    c == '-');
+  if (!good)
+    throw reader.error("E0217", "this cannot be a name", "name", "use 1 to 64 letters, digits, _ and -");
   return name;
 }
 
@@ -65,7 +72,8 @@ Placement read_placement(TableReader& reader) {
   TableReader rotate = reader.table("rotate", scene_table("rotate"));
   p.axis = rotate.vector("axis");
   p.angle = rotate.number("angle");
-  if (!(norm(p.axis) > 1e-9)) throw rotate.error("E0209", "a rotation axis needs a direction", "axis", "not all numbers may be 0");
+  if (!(norm(p.axis) > 1e-9))
+    throw rotate.error("E0209", "a rotation axis needs a direction", "axis", "not all numbers may be 0");
   rotate.finish();
   return p;
 }
@@ -76,7 +84,8 @@ ShapeSpec read_shape(TableReader& parent, bool is_collider) {
   std::string kind;
   for (const std::string& k : kinds) {
     if (!shape.has(k)) continue;
-    if (!kind.empty()) throw shape.error("E0204", fmt::format("a shape cannot be a {} and a {}", kind, k), k, "keep one");
+    if (!kind.empty())
+      throw shape.error("E0204", fmt::format("a shape cannot be a {} and a {}", kind, k), k, "keep one");
     kind = k;
   }
   ShapeSpec out = Sphere{1};
@@ -95,9 +104,12 @@ ShapeSpec read_shape(TableReader& parent, bool is_collider) {
   } else if (kind == "mesh") {
     out = MeshFile{read_path(shape, "mesh"), shape.number("scale")};
   } else if (kind == "plane") {
-    if (!is_collider) throw shape.error("E0204", "an object cannot fill a half space", "plane", "planes are for colliders; use a box");
+    if (!is_collider)
+      throw shape.error("E0204", "an object cannot fill a half space", "plane",
+                        "planes are for colliders; use a box");
     const Vec3d n = shape.vector("plane");
-    if (!(norm(n) > 1e-9)) throw shape.error("E0209", "a plane needs a normal", "plane", "not all numbers may be 0");
+    if (!(norm(n) > 1e-9))
+      throw shape.error("E0209", "a plane needs a normal", "plane", "not all numbers may be 0");
     // An exact unit normal keeps its digits, so that a resolved scene says the same again.
     out = Plane{std::abs(norm(n) - 1) < 1e-15 ? n : normalized(n)};
   } else {
@@ -134,21 +146,27 @@ Colour read_colour(TableReader& reader, const toml::node& node, const std::strin
                         suggestion(text, names) + " (or \"#rrggbb\", or [r, g, b] from 0 to 1)");
 }
 
-Formulas read_formulas(TableReader& reader, const std::string& key, const std::vector<std::string>& variables) {
+Formulas read_formulas(TableReader& reader, const std::string& key,
+                       const std::vector<std::string>& variables) {
   const toml::node& node = *reader.node(key);
   const toml::array* a = node.as_array();
   if (!a || a->size() != 3)
-    throw reader.error("E0213", fmt::format("'{}' in {} must be a list of three", key, reader.title()), key, "one formula an axis");
+    throw reader.error("E0213", fmt::format("'{}' in {} must be a list of three", key, reader.title()), key,
+                       "one formula an axis");
   auto formula = [&](const toml::node& n) {
     std::string text;
     if (const auto* s = n.as_string()) {
       text = s->get();
     } else if (n.is_number()) {
       const double v = n.is_integer() ? double(n.as_integer()->get()) : n.as_floating_point()->get();
-      if (!std::isfinite(v)) throw reader.error_at("E0210", fmt::format("'{}' in {} is not a finite number", key, reader.title()), n, "write a formula");
+      if (!std::isfinite(v))
+        throw reader.error_at("E0210", fmt::format("'{}' in {} is not a finite number", key, reader.title()),
+                              n, "write a formula");
       text = fmt::format("{}", v);
     } else {
-      throw reader.error_at("E0207", fmt::format("'{}' in {} must be formulas in quotes or numbers", key, reader.title()), n, "write a formula");
+      throw reader.error_at(
+          "E0207", fmt::format("'{}' in {} must be formulas in quotes or numbers", key, reader.title()), n,
+          "write a formula");
     }
     try {
       return Expression(text, variables);

@@ -18,7 +18,8 @@ std::string read_name(TableReader& reader, const std::string& fallback);
 Placement read_placement(TableReader& reader);
 ShapeSpec read_shape(TableReader& parent, bool is_collider);
 Colour read_colour(TableReader& reader, const toml::node& node, const std::string& key);
-Formulas read_formulas(TableReader& reader, const std::string& key, const std::vector<std::string>& variables);
+Formulas read_formulas(TableReader& reader, const std::string& key,
+                       const std::vector<std::string>& variables);
 /// The material of an object, with `density` put into it; sets object.preset.
 void read_material(TableReader& object, ObjectSpec& out);
 /// Fails with E0216 when the scene asks for more points than the program can hold.

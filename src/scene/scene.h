@@ -24,9 +24,9 @@ using Colour = std::array<float, 3>;
 
 /// Frames first..last; frame `first` is the state at time 0.
 struct TimeSpec {
-  double fps = 24;       ///< [1/s]
+  double fps = 24;  ///< [1/s]
   int first = 0, last = 0;
-  double end = 0;        ///< time of the last frame [s]
+  double end = 0;  ///< time of the last frame [s]
   double at(int frame) const { return frame >= last ? end : (frame - first) / fps; }  ///< [s]
 };
 
@@ -50,7 +50,7 @@ using Formulas = std::array<Expression, 3>;
 
 struct ColourSpec {
   Colour colour{0.8f, 0.7f, 0.5f};
-  std::string by;                    ///< "height", "x", "random", "layers", or empty: one colour
+  std::string by;  ///< "height", "x", "random", "layers", or empty: one colour
   Colour from{0.25f, 0.4f, 0.8f}, to{0.95f, 0.75f, 0.3f};
 };
 
@@ -65,17 +65,17 @@ struct ObjectSpec {
   std::string name, type = "grains";
   ShapeSpec shape = Sphere{1};
   Placement place;
-  std::string preset;                 ///< the preset the material came from; may be empty
-  Material material;                  ///< density override included
-  double spacing = 0;                 ///< distance of neighbouring points [m]
+  std::string preset;  ///< the preset the material came from; may be empty
+  Material material;   ///< density override included
+  double spacing = 0;  ///< distance of neighbouring points [m]
   Sampling sampling = Sampling::jittered;
   std::uint64_t seed = 1;
-  Vec3d velocity{{0, 0, 0}};          ///< [m/s]
+  Vec3d velocity{{0, 0, 0}};            ///< [m/s]
   std::optional<Formulas> velocity_of;  ///< of x y z, instead of velocity
-  Vec3d spin{{0, 0, 0}};              ///< about place.at [rad/s]
-  Vec3d stretch{{1, 1, 1}};           ///< F at time 0
-  double damping = 0;                 ///< nu
-  std::optional<Formulas> force;      ///< of X Y Z x y z t [m/s^2]
+  Vec3d spin{{0, 0, 0}};                ///< about place.at [rad/s]
+  Vec3d stretch{{1, 1, 1}};             ///< F at time 0
+  double damping = 0;                   ///< nu
+  std::optional<Formulas> force;        ///< of X Y Z x y z t [m/s^2]
   ColourSpec colour;
   std::optional<SourceSpec> source;
 };
@@ -104,9 +104,9 @@ struct ColliderSpec {
 
 struct OutputSpec {
   std::vector<std::string> write{"frames"};
-  int every = 1;        ///< frames between written frames
-  int checkpoint = 1;   ///< frames between checkpoints
-  int keep = 2;         ///< checkpoints kept
+  int every = 1;       ///< frames between written frames
+  int checkpoint = 1;  ///< frames between checkpoints
+  int keep = 2;        ///< checkpoints kept
 };
 
 struct CameraSpec {

@@ -52,11 +52,12 @@ std::string SourceSet::excerpt(const Place& p, const std::string& note) const {
   column -= cut;
   const int length = std::clamp(p.length, 1, std::max(1, int(line.size()) - column));
   const std::string number = std::to_string(p.line);
-  return fmt::format("{} | {}\n{} | {}{}{}{}", number, line, std::string(number.size(), ' '), std::string(column, ' '),
-                     std::string(length, '^'), note.empty() ? "" : " ", note);
+  return fmt::format("{} | {}\n{} | {}{}{}{}", number, line, std::string(number.size(), ' '),
+                     std::string(column, ' '), std::string(length, '^'), note.empty() ? "" : " ", note);
 }
 
-Error SourceSet::error(const std::string& code, const std::string& what, const Place& p, const std::string& note) const {
+Error SourceSet::error(const std::string& code, const std::string& what, const Place& p,
+                       const std::string& note) const {
   return Error(code, what, where(p), excerpt(p, note));
 }
 

@@ -18,13 +18,16 @@ struct Place {
 /// Texts by name: the scene file and one text for each `--set`.
 class SourceSet {
  public:
-  void add(std::string name, std::string_view text) { texts_.insert_or_assign(std::move(name), std::string(text)); }
+  void add(std::string name, std::string_view text) {
+    texts_.insert_or_assign(std::move(name), std::string(text));
+  }
   /// "file:line:column".
   std::string where(const Place& place) const;
   /// The line, carets under it, and a note behind the carets; the note alone when the text is unknown.
   std::string excerpt(const Place& place, const std::string& note) const;
   /// An error that points at `place`.
-  Error error(const std::string& code, const std::string& what, const Place& place, const std::string& note) const;
+  Error error(const std::string& code, const std::string& what, const Place& place,
+              const std::string& note) const;
 
  private:
   std::map<std::string, std::string> texts_;

@@ -13,7 +13,8 @@ int edit_distance(std::string_view a, std::string_view b) {
   for (std::size_t i = 1; i <= a.size(); ++i)
     for (std::size_t j = 1; j <= b.size(); ++j) {
       d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (a[i - 1] != b[j - 1])});
-      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1]) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
     }
   return d[a.size()][b.size()];
 }
@@ -24,7 +25,10 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
   int least = std::max(1, int(word.size()) / 3) + 1;
   for (const std::string& k : known) {
     const int d = edit_distance(word, k);
-    if (d < least && d < int(k.size())) { least = d; best = k; }
+    if (d < least && d < int(k.size())) {
+      least = d;
+      best = k;
+    }
   }
   return best;
 }

@@ -26,13 +26,20 @@ Place place_of(const toml::source_region& r, int fallback_length = 1) {
 
 std::string type_name(const toml::node& node) {
   switch (node.type()) {
-    case toml::node_type::table: return "a table";
-    case toml::node_type::array: return "a list";
-    case toml::node_type::string: return "a text";
-    case toml::node_type::integer: return "a whole number";
-    case toml::node_type::floating_point: return "a number";
-    case toml::node_type::boolean: return "true or false";
-    default: return "a date or time";
+    case toml::node_type::table:
+      return "a table";
+    case toml::node_type::array:
+      return "a list";
+    case toml::node_type::string:
+      return "a text";
+    case toml::node_type::integer:
+      return "a whole number";
+    case toml::node_type::floating_point:
+      return "a number";
+    case toml::node_type::boolean:
+      return "true or false";
+    default:
+      return "a date or time";
   }
 }
 
@@ -51,23 +58,27 @@ const toml::node* default_node(const std::string& text) {
 std::shared_ptr<Document> parse_document(std::string_view text, const std::string& name) {
   auto document = std::make_shared<Document>();
   document->sources.add(name, text);
-  if (const std::size_t slash = name.rfind('/'); slash != std::string::npos) document->folder = name.substr(0, slash + 1);
+  if (const std::size_t slash = name.rfind('/'); slash != std::string::npos)
+    document->folder = name.substr(0, slash + 1);
   try {
     document->root = toml::parse(text, name);
   } catch (const toml::parse_error& e) {
     Place p = place_of(e.source());
     p.file = name;
-    throw document->sources.error("E0202", fmt::format("this is not valid TOML: {}", e.description()), p, "here");
+    throw document->sources.error("E0202", fmt::format("this is not valid TOML: {}", e.description()), p,
+                                  "here");
   }
   return document;
 }
 
-TableReader::TableReader(std::shared_ptr<const Document> document, const toml::table& table, const TableInfo& info, std::string title)
+TableReader::TableReader(std::shared_ptr<const Document> document, const toml::table& table,
+                         const TableInfo& info, std::string title)
     : document_(std::move(document)), table_(&table), info_(&info), title_(std::move(title)) {}
 
 const KeyInfo& TableReader::info(const std::string& key) const {
   const KeyInfo* k = info_->find(key);
-  if (!k) throw std::logic_error("the reader asks for a key that '" + info_->name + "' does not list: " + key);
+  if (!k)
+    throw std::logic_error("the reader asks for a key that '" + info_->name + "' does not list: " + key);
   return *k;
 }
 
@@ -81,7 +92,8 @@ const toml::node& TableReader::get(const std::string& key) {
   if (const toml::node* n = node(key)) return *n;
   const KeyInfo& k = info(key);
   if (k.fallback.empty())
-    throw error("E0205", fmt::format("{} needs '{}'", title_, key), key, fmt::format("add {} = ...: {}", key, k.meaning));
+    throw error("E0205", fmt::format("{} needs '{}'", title_, key), key,
+                fmt::format("add {} = ...: {}", key, k.meaning));
   return *default_node(k.fallback);
 }
 
@@ -94,25 +106,30 @@ Place TableReader::key_place(const std::string& key) const {
 Place TableReader::place(const std::string& key) const {
   if (const toml::node* n = table_->get(key)) return place_of(n->source());
   Place p = place_of(table_->source());
-  if (p.line == 0 && !table_->empty()) p = place_of(table_->begin()->second.source());  // dotted or implicit tables
+  if (p.line == 0 && !table_->empty())
+    p = place_of(table_->begin()->second.source());  // dotted or implicit tables
   return p;
 }
 
-Error TableReader::error(const std::string& code, const std::string& what, const std::string& key, const std::string& note) const {
+Error TableReader::error(const std::string& code, const std::string& what, const std::string& key,
+                         const std::string& note) const {
   return document_->sources.error(code, what, place(key), note);
 }
 
-Error TableReader::error_at(const std::string& code, const std::string& what, const toml::node& node, const std::string& note) const {
+Error TableReader::error_at(const std::string& code, const std::string& what, const toml::node& node,
+                            const std::string& note) const {
   return document_->sources.error(code, what, place_of(node.source()), note);
 }
 
-void TableReader::wrong_type(const toml::node& node, const std::string& key, const std::string& wanted) const {
-  throw error_at("E0207", fmt::format("'{}' in {} must be {}, not {}", key, title_, wanted, type_name(node)), node,
-                 fmt::format("write {}", wanted));
+void TableReader::wrong_type(const toml::node& node, const std::string& key,
+                             const std::string& wanted) const {
+  throw error_at("E0207", fmt::format("'{}' in {} must be {}, not {}", key, title_, wanted, type_name(node)),
+                 node, fmt::format("write {}", wanted));
 }
 
 double TableReader::number_of(const toml::node& node, const KeyInfo& k) const {
-  const std::string wanted = k.unit.empty() ? "a number" : fmt::format("a number [{}] or a text with a unit", k.unit);
+  const std::string wanted =
+      k.unit.empty() ? "a number" : fmt::format("a number [{}] or a text with a unit", k.unit);
   double value = 0;
   if (const auto* i = node.as_integer()) {
     value = double(i->get());
@@ -122,25 +139,29 @@ double TableReader::number_of(const toml::node& node, const KeyInfo& k) const {
     try {
       value = parse_as(s->get(), k.unit);
     } catch (const UnitError& e) {
-      throw error_at("E0208", fmt::format("'{}' in {}: {}", k.name, title_, e.what()), node, fmt::format("write {}", wanted));
+      throw error_at("E0208", fmt::format("'{}' in {}: {}", k.name, title_, e.what()), node,
+                     fmt::format("write {}", wanted));
     }
   } else {
     wrong_type(node, k.name, wanted);
   }
   if (!std::isfinite(value))
-    throw error_at("E0210", fmt::format("'{}' in {} is not a finite number", k.name, title_), node, fmt::format("write {}", wanted));
+    throw error_at("E0210", fmt::format("'{}' in {} is not a finite number", k.name, title_), node,
+                   fmt::format("write {}", wanted));
   if (value < k.low || value > k.high)
     throw error_at("E0209", fmt::format("'{}' in {} is {:g}, out of range", k.name, title_, value), node,
                    fmt::format("must be {}", range_text(k)));
   return value == 0 ? 0 : value;  // -0 is 0
 }
 
-const toml::array& TableReader::list_of(const toml::node& node, const std::string& key, std::size_t count) const {
+const toml::array& TableReader::list_of(const toml::node& node, const std::string& key,
+                                        std::size_t count) const {
   const toml::array* a = node.as_array();
   if (!a) wrong_type(node, key, count ? fmt::format("a list of {}", count) : "a list");
   if ((count && a->size() != count) || a->size() > kLongestList)
-    throw error_at("E0213", fmt::format("'{}' in {} has {} entries", key, title_, a->size()), node,
-                   count ? fmt::format("write exactly {}", count) : fmt::format("write at most {}", kLongestList));
+    throw error_at(
+        "E0213", fmt::format("'{}' in {} has {} entries", key, title_, a->size()), node,
+        count ? fmt::format("write exactly {}", count) : fmt::format("write at most {}", kLongestList));
   return *a;
 }
 
@@ -179,7 +200,8 @@ std::string TableReader::word(const std::string& key) {
     if (w == value) return value;
   const std::string near = nearest_word(value, words);
   throw error("E0211", fmt::format("'{}' in {} cannot be '{}'", key, title_, value), key,
-              fmt::format("{}one of: {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near), fmt::join(words, " ")));
+              fmt::format("{}one of: {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
+                          fmt::join(words, " ")));
 }
 
 std::vector<double> TableReader::numbers(const std::string& key, std::size_t count) {
@@ -209,8 +231,10 @@ std::vector<TableReader> TableReader::tables(const std::string& key, const Table
   if (!n) return out;
   if (!n->is_array()) wrong_type(*n, key, fmt::format("a list of tables, as {} writes them", sub.title));
   for (const toml::node& item : list_of(*n, key, 0)) {
-    if (!item.is_table()) wrong_type(item, key, fmt::format("a list of tables, as {} writes them", sub.title));
-    out.emplace_back(document_, *item.as_table(), sub, fmt::format("{} number {}", sub.title, out.size() + 1));
+    if (!item.is_table())
+      wrong_type(item, key, fmt::format("a list of tables, as {} writes them", sub.title));
+    out.emplace_back(document_, *item.as_table(), sub,
+                     fmt::format("{} number {}", sub.title, out.size() + 1));
   }
   return out;
 }
@@ -219,13 +243,14 @@ void TableReader::finish() const {
   for (const auto& [key, value] : *table_) {
     const std::string name(key.str());
     if (!info_->find(name))
-      throw document_->sources.error("E0203", fmt::format("unknown key '{}' in {}", name, title_), key_place(name),
-                                     suggestion(name, info_->names()));
+      throw document_->sources.error("E0203", fmt::format("unknown key '{}' in {}", name, title_),
+                                     key_place(name), suggestion(name, info_->names()));
   }
   for (const auto& [key, value] : *table_)
     if (!asked_.contains(std::string(key.str())))
-      throw document_->sources.error("E0204", fmt::format("'{}' has no effect in {}", std::string(key.str()), title_),
-                                     key_place(std::string(key.str())), "remove it, or the key that stands in its place");
+      throw document_->sources.error(
+          "E0204", fmt::format("'{}' has no effect in {}", std::string(key.str()), title_),
+          key_place(std::string(key.str())), "remove it, or the key that stands in its place");
 }
 
 }  // namespace weft

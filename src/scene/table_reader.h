@@ -1,14 +1,15 @@
-/// Typed reading of one TOML table. Units, limits, choices and defaults come from its TableInfo; every mistake becomes an
-/// Error with file:line:column and the line itself. `finish()` turns keys nobody asked for into errors.
+/// Typed reading of one TOML table. Units, limits, choices and defaults come from its TableInfo; every
+/// mistake becomes an Error with file:line:column and the line itself. `finish()` turns keys nobody asked for
+/// into errors.
 #pragma once
+#include <toml++/toml.h>
+
 #include <cstdint>
 #include <memory>
 #include <set>
 #include <string>
 #include <string_view>
 #include <vector>
-
-#include <toml++/toml.h>
 
 #include "math/vec.h"
 #include "scene/keys.h"
@@ -29,7 +30,8 @@ std::shared_ptr<Document> parse_document(std::string_view text, const std::strin
 class TableReader {
  public:
   /// `title` is how errors call the table: `[solver]`, `[[object]] "column"`.
-  TableReader(std::shared_ptr<const Document> document, const toml::table& table, const TableInfo& info, std::string title);
+  TableReader(std::shared_ptr<const Document> document, const toml::table& table, const TableInfo& info,
+              std::string title);
 
   bool has(const std::string& key) const { return table_->contains(key); }
   const std::string& title() const { return title_; }
@@ -61,8 +63,10 @@ class TableReader {
   void finish() const;
 
   /// An error that points at the key's value, at the key, or at the table when the key is absent.
-  Error error(const std::string& code, const std::string& what, const std::string& key, const std::string& note) const;
-  Error error_at(const std::string& code, const std::string& what, const toml::node& node, const std::string& note) const;
+  Error error(const std::string& code, const std::string& what, const std::string& key,
+              const std::string& note) const;
+  Error error_at(const std::string& code, const std::string& what, const toml::node& node,
+                 const std::string& note) const;
   Place place(const std::string& key) const;
   Place key_place(const std::string& key) const;
 
@@ -74,7 +78,8 @@ class TableReader {
   const KeyInfo& info(const std::string& key) const;
   const toml::node& get(const std::string& key);  ///< the value or the default
   const toml::array& list_of(const toml::node& node, const std::string& key, std::size_t count) const;
-  [[noreturn]] void wrong_type(const toml::node& node, const std::string& key, const std::string& wanted) const;
+  [[noreturn]] void wrong_type(const toml::node& node, const std::string& key,
+                               const std::string& wanted) const;
 
   std::shared_ptr<const Document> document_;
   const toml::table* table_;

@@ -46,7 +46,8 @@ std::optional<Quantity> find_unit(std::string_view name) {
   for (const Prefix& p : kPrefixes) {
     if (!name.starts_with(p.name)) continue;
     for (const Unit& u : kUnits)
-      if (u.prefixable && u.name == name.substr(p.name.size())) return Quantity{p.factor * u.factor, {u.exponent}};
+      if (u.prefixable && u.name == name.substr(p.name.size()))
+        return Quantity{p.factor * u.factor, {u.exponent}};
   }
   return std::nullopt;
 }
@@ -65,7 +66,8 @@ int parse_power(std::string_view& rest) {
   rest.remove_prefix(1);
   int power = 0;
   const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), power);
-  if (status != std::errc() || power < -9 || power > 9) throw UnitError("a unit's power must be a whole number from -9 to 9");
+  if (status != std::errc() || power < -9 || power > 9)
+    throw UnitError("a unit's power must be a whole number from -9 to 9");
   rest.remove_prefix(std::size_t(end - rest.data()));
   return power;
 }
@@ -117,7 +119,8 @@ Quantity parse_quantity(std::string_view text) {
   if (!rest.empty() && rest.front() == '+') rest.remove_prefix(1);
   double number = 0;
   const auto [end, status] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
-  if (status == std::errc::result_out_of_range) throw UnitError(fmt::format("'{}' is too large or too small a number", text));
+  if (status == std::errc::result_out_of_range)
+    throw UnitError(fmt::format("'{}' is too large or too small a number", text));
   if (status != std::errc()) throw UnitError(fmt::format("'{}' does not begin with a number", text));
   Quantity q = parse_unit(rest.substr(std::size_t(end - rest.data())));
   q.value *= number;
@@ -129,7 +132,8 @@ double parse_as(std::string_view text, std::string_view wanted) {
   const Quantity w = parse_unit(wanted);
   const bool bare = trim(text).find_first_not_of("+-0123456789.eE") == std::string_view::npos;
   if (bare || q.dimension == w.dimension) return q.value;
-  const std::string name = wanted.empty() || wanted == "1" ? "no unit" : fmt::format("a unit like {}", wanted);
+  const std::string name =
+      wanted.empty() || wanted == "1" ? "no unit" : fmt::format("a unit like {}", wanted);
   throw UnitError(fmt::format("'{}' is in {}, but this wants {}", text, q.dimension.text(), name));
 }
 

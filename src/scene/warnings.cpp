@@ -51,32 +51,41 @@ class Finder {
     for (std::size_t i = 0; i < scene_.objects.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
     if (world_.colliders.empty() && norm(scene_.solver.gravity) > 0)
-      add("W0209", "there is gravity, but no collider to hold anything", "add a [[collider]] with shape = { plane = [0, 0, 1] }");
+      add("W0209", "there is gravity, but no collider to hold anything",
+          "add a [[collider]] with shape = { plane = [0, 0, 1] }");
     return std::move(out_);
   }
 
  private:
-  void add(std::string code, std::string what, std::string hint) { out_.push_back({std::move(code), std::move(what), std::move(hint)}); }
+  void add(std::string code, std::string what, std::string hint) {
+    out_.push_back({std::move(code), std::move(what), std::move(hint)});
+  }
 
   void object(std::size_t i) {
     const ObjectSpec& o = scene_.objects[i];
     const double dx = scene_.solver.dx, ratio = dx / o.spacing;
     const double count = scene_.solver.plane ? ratio * ratio : ratio * ratio * ratio;
     if (count < (scene_.solver.plane ? 1.9 : 3.9))
-      add("W0203", fmt::format("object \"{}\" has only {:.2g} points a cell", o.name, count), "8 are usual, 4 in plane mode: lower its spacing");
+      add("W0203", fmt::format("object \"{}\" has only {:.2g} points a cell", o.name, count),
+          "8 are usual, 4 in plane mode: lower its spacing");
     double thin = std::visit(Thickness{}, shapes_[i]);
     if (scene_.solver.plane)
       if (const auto* box = std::get_if<Box>(&shapes_[i])) thin = 2 * std::min(box->half[0], box->half[2]);
     if (thin < 4 * dx && !o.source)
-      add("W0206", fmt::format("object \"{}\" is only {:.2g} cells thick", o.name, thin / dx), fmt::format("make dx at most {:.3g} m", thin / 4));
+      add("W0206", fmt::format("object \"{}\" is only {:.2g} cells thick", o.name, thin / dx),
+          fmt::format("make dx at most {:.3g} m", thin / 4));
     if (o.source) return;
     double speed = 0;
     for (double v : world_.bodies[i]->quantity("speed")) speed = std::max(speed, v);
     fast(fmt::format("object \"{}\"", o.name), speed);
     for (const Collider& c : world_.colliders) {
-      const double part = part_inside(points_[i], [&](const Vec3d& x) { return c.distance(x).phi < -0.5 * dx; });
+      const double part =
+          part_inside(points_[i], [&](const Vec3d& x) { return c.distance(x).phi < -0.5 * dx; });
       if (part > 0)
-        add("W0205", fmt::format("{:.2g} % of object \"{}\" begins inside collider \"{}\"", 100 * part, o.name, c.name), "move one of them");
+        add("W0205",
+            fmt::format("{:.2g} % of object \"{}\" begins inside collider \"{}\"", 100 * part, o.name,
+                        c.name),
+            "move one of them");
     }
   }
 
@@ -91,15 +100,18 @@ class Finder {
       speed += norm(c.angular) * 0.5 * norm(b.upper - b.lower);
     }
     for (std::size_t k = 1; k < c.keys.size(); ++k)
-      speed = std::max(speed, norm(c.keys[k].pose.position - c.keys[k - 1].pose.position) / (c.keys[k].time - c.keys[k - 1].time));
+      speed = std::max(speed, norm(c.keys[k].pose.position - c.keys[k - 1].pose.position) /
+                                  (c.keys[k].time - c.keys[k - 1].time));
     fast(fmt::format("collider \"{}\"", c.name), speed);
   }
 
-  /// Speed against what the first dt lets it move: the step follows points, but a collider or a fixed dt may outrun it.
+  /// Speed against what the first dt lets it move: the step follows points, but a collider or a fixed dt may
+  /// outrun it.
   void fast(const std::string& who, double speed) {
     const double cells = speed * world_.choose_dt(1e9).dt / scene_.solver.dx;
     if (cells > 0.6)
-      add("W0202", fmt::format("{} moves {:.2g} cells in a step", who, cells), "lower its speed, or solver.dt or dt_max; check its unit");
+      add("W0202", fmt::format("{} moves {:.2g} cells in a step", who, cells),
+          "lower its speed, or solver.dt or dt_max; check its unit");
   }
 
   void overlap(std::size_t i, std::size_t j) {
@@ -109,7 +121,9 @@ class Finder {
       return signed_distance(shapes_[j], pose.to_local(x)).phi < -0.5 * scene_.objects[j].spacing;
     });
     if (part > 0)
-      add("W0204", fmt::format("{:.2g} % of object \"{}\" begins inside object \"{}\"", 100 * part, scene_.objects[i].name, scene_.objects[j].name),
+      add("W0204",
+          fmt::format("{:.2g} % of object \"{}\" begins inside object \"{}\"", 100 * part,
+                      scene_.objects[i].name, scene_.objects[j].name),
           "move one of them");
   }
 
@@ -122,6 +136,8 @@ class Finder {
 
 }  // namespace
 
-std::vector<Warning> find_warnings(const Scene& scene, const World& world) { return Finder(scene, world).find(); }
+std::vector<Warning> find_warnings(const Scene& scene, const World& world) {
+  return Finder(scene, world).find();
+}
 
 }  // namespace weft

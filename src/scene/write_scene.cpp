@@ -22,8 +22,12 @@ std::string quoted(const std::string& text) {
 
 // "{}" writes the shortest digits that read back as the same number.
 std::string list(const Vec3d& v) { return fmt::format("[{}, {}, {}]", v[0], v[1], v[2]); }
-std::string list(const Colour& c) { return fmt::format("[{}, {}, {}]", double(c[0]), double(c[1]), double(c[2])); }
-std::string list(const Formulas& f) { return fmt::format("[{}, {}, {}]", quoted(f[0].text()), quoted(f[1].text()), quoted(f[2].text())); }
+std::string list(const Colour& c) {
+  return fmt::format("[{}, {}, {}]", double(c[0]), double(c[1]), double(c[2]));
+}
+std::string list(const Formulas& f) {
+  return fmt::format("[{}, {}, {}]", quoted(f[0].text()), quoted(f[1].text()), quoted(f[2].text()));
+}
 
 /// A run folder is another place than the scene's, so paths are written whole.
 std::string whole_path(const std::string& folder, const std::string& path) {
@@ -35,9 +39,15 @@ struct ShapeText {
   std::string operator()(const Plane& s) const { return fmt::format("plane = {}", list(s.normal)); }
   std::string operator()(const Sphere& s) const { return fmt::format("sphere = {}", s.radius); }
   std::string operator()(const Box& s) const { return fmt::format("box = {}", list(s.half * 2.0)); }
-  std::string operator()(const Capsule& s) const { return fmt::format("capsule = {{ radius = {}, length = {} }}", s.radius, 2 * s.half_length); }
-  std::string operator()(const Cylinder& s) const { return fmt::format("cylinder = {{ radius = {}, height = {} }}", s.radius, 2 * s.half_height); }
-  std::string operator()(const MeshFile& s) const { return fmt::format("mesh = {}, scale = {}", whole_path(folder, s.path), s.scale); }
+  std::string operator()(const Capsule& s) const {
+    return fmt::format("capsule = {{ radius = {}, length = {} }}", s.radius, 2 * s.half_length);
+  }
+  std::string operator()(const Cylinder& s) const {
+    return fmt::format("cylinder = {{ radius = {}, height = {} }}", s.radius, 2 * s.half_height);
+  }
+  std::string operator()(const MeshFile& s) const {
+    return fmt::format("mesh = {}, scale = {}", whole_path(folder, s.path), s.scale);
+  }
 };
 
 class Writer {
@@ -51,7 +61,9 @@ class Writer {
   std::ostringstream out_;
 };
 
-std::string rotation(const Placement& p) { return fmt::format("{{ axis = {}, angle = {} }}", list(p.axis), p.angle); }
+std::string rotation(const Placement& p) {
+  return fmt::format("{{ axis = {}, angle = {} }}", list(p.axis), p.angle);
+}
 
 void write_place(Writer& w, const Placement& p) {
   w.key("at", list(p.at));
@@ -60,7 +72,9 @@ void write_place(Writer& w, const Placement& p) {
 
 std::string material_text(const ObjectSpec& o) {
   std::string out = fmt::format("{{ law = \"{}\"", material_name(o.material));
-  visit_fields(o.material, [&](const FieldInfo& f, const double& value) { out += fmt::format(", {} = {}", f.name, value); });
+  visit_fields(o.material, [&](const FieldInfo& f, const double& value) {
+    out += fmt::format(", {} = {}", f.name, value);
+  });
   return out + " }";
 }
 
@@ -84,10 +98,12 @@ void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   w.number("damping", o.damping);
   if (o.force) w.key("force", list(*o.force));
   w.key("colour", o.colour.by.empty() ? list(o.colour.colour)
-                                      : fmt::format("{{ by = \"{}\", from = {}, to = {} }}", o.colour.by, list(o.colour.from), list(o.colour.to)));
+                                      : fmt::format("{{ by = \"{}\", from = {}, to = {} }}", o.colour.by,
+                                                    list(o.colour.from), list(o.colour.to)));
   if (const auto& s = o.source)
-    w.key("source", fmt::format("{{ {}velocity = {}, from = {}, until = {} }}", s->rate > 0 ? fmt::format("rate = {}, ", s->rate) : "",
-                                list(s->velocity), s->from, s->until));
+    w.key("source", fmt::format("{{ {}velocity = {}, from = {}, until = {} }}",
+                                s->rate > 0 ? fmt::format("rate = {}, ", s->rate) : "", list(s->velocity),
+                                s->from, s->until));
 }
 
 void write_collider(Writer& w, const ColliderSpec& c, const std::string& folder) {
@@ -104,10 +120,13 @@ void write_collider(Writer& w, const ColliderSpec& c, const std::string& folder)
   } else {
     w.line("keys = [");
     for (const KeySpec& k : c.keys)
-      w.line(fmt::format("  {{ time = {}, at = {}{} }},", k.time, list(k.place.at), k.place.angle == 0 ? "" : ", rotate = " + rotation(k.place)));
+      w.line(fmt::format("  {{ time = {}, at = {}{} }},", k.time, list(k.place.at),
+                         k.place.angle == 0 ? "" : ", rotate = " + rotation(k.place)));
     w.line("]");
   }
-  if (c.sequence) w.key("sequence", fmt::format("{{ files = {}, fps = {} }}", whole_path(folder, c.sequence->files), c.sequence->fps));
+  if (c.sequence)
+    w.key("sequence",
+          fmt::format("{{ files = {}, fps = {} }}", whole_path(folder, c.sequence->files), c.sequence->fps));
 }
 
 void write_probe(Writer& w, const Probe& p) {
@@ -178,7 +197,9 @@ std::string write_resolved(const Scene& scene) {
 
   const RenderSpec& r = scene.render;
   w.line("\n[render]");
-  if (r.camera) w.key("camera", fmt::format("{{ from = {}, to = {}, angle = {} }}", list(r.camera->from), list(r.camera->to), r.camera->angle));
+  if (r.camera)
+    w.key("camera", fmt::format("{{ from = {}, to = {}, angle = {} }}", list(r.camera->from),
+                                list(r.camera->to), r.camera->angle));
   w.key("size", fmt::format("[{}, {}]", r.width, r.height));
   if (r.background) w.key("background", list(*r.background));
   w.key("look", quoted(r.look));

@@ -1,7 +1,7 @@
 /// How long a step may be.
-///   cfl        dt <= cfl dx / max(|v| + |C| dx)                                 points must not outrun the grid
-///   wave       dt <= s 2/omega,  omega^2 <= d kappa c^2/dx^2                    explicit stability, c at the current state
-///   viscosity  dt <= dx^2 / (nu d kappa)
+///   cfl        dt <= cfl dx / max(|v| + |C| dx)                                 points must not outrun the
+///   grid wave       dt <= s 2/omega,  omega^2 <= d kappa c^2/dx^2                    explicit stability, c
+///   at the current state viscosity  dt <= dx^2 / (nu d kappa)
 /// kappa = 4 (quadratic), 3 (cubic) for moving-least-squares stress; 6, 3.137 for weight gradients.
 #include <cmath>
 
@@ -12,20 +12,25 @@ namespace weft {
 StepReport World::choose_dt(double t_end) const {
   if (solver.dt_fixed > 0) {
     const double left = t_end - time;
-    return left < solver.dt_fixed * (1 + 1e-9) ? StepReport{left, "frame", 0} : StepReport{solver.dt_fixed, "fixed", 0};
+    return left < solver.dt_fixed * (1 + 1e-9) ? StepReport{left, "frame", 0}
+                                               : StepReport{solver.dt_fixed, "fixed", 0};
   }
   StepReport r{solver.dt_max, "max", 0};
   const auto limit = [&r](double dt, const char* why) {
     if (dt < r.dt) r = {dt, why, 0};
   };
   const double h = solver.dx, dimension = solver.plane ? 2 : 3;
-  const double kappa = solver.degree == 1 ? 16 : solver.degree == 2 ? (solver.weight_gradient ? 6 : 4) : (solver.weight_gradient ? 3.137 : 3);
+  const double kappa = solver.degree == 1   ? 16
+                       : solver.degree == 2 ? (solver.weight_gradient ? 6 : 4)
+                                            : (solver.weight_gradient ? 3.137 : 3);
   for (const auto& body : bodies) {
     if (!body->size()) continue;
     const Limits l = body->limits();
     if (const double v = l.speed + l.gradient * h; v > 0) limit(solver.cfl * h / v, "cfl");
-    if (l.wave_speed > 0) limit(solver.stiffness_safety * 2 / std::sqrt(dimension * kappa) * h / l.wave_speed, "wave");
-    if (l.viscosity > 0) limit(solver.stiffness_safety * h * h / (l.viscosity * dimension * kappa), "viscosity");
+    if (l.wave_speed > 0)
+      limit(solver.stiffness_safety * 2 / std::sqrt(dimension * kappa) * h / l.wave_speed, "wave");
+    if (l.viscosity > 0)
+      limit(solver.stiffness_safety * h * h / (l.viscosity * dimension * kappa), "viscosity");
   }
   r.dt *= dt_scale;
   // The rest of the frame in equal steps, so that none is needlessly small.

@@ -34,8 +34,17 @@ bool is_total(const std::string& q) {
 }
 bool is_point(const Probe& p) { return p.nearest || p.id; }
 bool is_point_quantity(const std::string& q) {
-  static const std::set<std::string> names{"x", "y", "z", "vx", "vy", "vz", "speed", "displacement",
-                                           "displacement_x", "displacement_y", "displacement_z"};
+  static const std::set<std::string> names{"x",
+                                           "y",
+                                           "z",
+                                           "vx",
+                                           "vy",
+                                           "vz",
+                                           "speed",
+                                           "displacement",
+                                           "displacement_x",
+                                           "displacement_y",
+                                           "displacement_z"};
   return names.count(q) != 0;
 }
 
@@ -67,7 +76,8 @@ double total_value(const Totals& t, const Solver& solver, const std::string& q) 
   if (q == "energy") return t.kinetic + t.elastic + potential;
   if (q == "mass") return t.mass;
   if (q == "volume") return t.volume;
-  if (int k = axis_of(q, "angular_momentum_"); k >= 0) return (t.angular_momentum + t.affine_axial * solver.affine_moment())[k];
+  if (int k = axis_of(q, "angular_momentum_"); k >= 0)
+    return (t.angular_momentum + t.affine_axial * solver.affine_moment())[k];
   if (int k = axis_of(q, "momentum_"); k >= 0) return t.momentum[k];
   const int k = axis_of(q, "centre_");
   return t.mass > 0 ? t.first_moment[k] / t.mass : no_value();
@@ -88,8 +98,9 @@ void check_words(const Probe& p) {
   if (p.name.empty()) fail("it has no name", "give it name = \"...\": the column in probes.csv");
   if (p.quantity.empty() && p.take != "count") fail("it has no quantity", "for example quantity = \"x\"");
   if (!p.collider.empty()) {
-    if (!is_load(p.quantity)) fail("a collider has no quantity '" + p.quantity + "'",
-                                   "known: force force_x force_y force_z torque torque_x torque_y torque_z");
+    if (!is_load(p.quantity))
+      fail("a collider has no quantity '" + p.quantity + "'",
+           "known: force force_x force_y force_z torque torque_x torque_y torque_z");
   } else if (is_load(p.quantity)) {
     fail("'" + p.quantity + "' is measured on a collider", "name it: collider = \"...\"");
   }
@@ -103,7 +114,8 @@ void check_words(const Probe& p) {
   const bool alone = !p.collider.empty() || is_point(p) || is_total(p.quantity) || p.quantity == "time" ||
                      axis_of(p.quantity, "extent_") >= 0;
   if (p.take.empty() && !alone)
-    fail("'" + p.quantity + "' has one value a point", "say which to keep: take = \"max\", \"mean\", \"p99\", ...");
+    fail("'" + p.quantity + "' has one value a point",
+         "say which to keep: take = \"max\", \"mean\", \"p99\", ...");
 }
 
 }  // namespace
@@ -116,7 +128,8 @@ ProbeSet::ProbeSet(std::vector<Probe> probes) : probes_(std::move(probes)), foll
   for (const Probe& p : probes_) {
     check_words(p);
     if (!seen.insert(p.name).second)
-      throw Error("E0543", fmt::format("two probes are called '{}'", p.name), {}, "rename one: it is the column's name");
+      throw Error("E0543", fmt::format("two probes are called '{}'", p.name), {},
+                  "rename one: it is the column's name");
     columns_.push_back(p.name);
   }
 }
@@ -139,7 +152,8 @@ void ProbeSet::bind(const World& world) {
       for (std::size_t b = 0; b < world.bodies.size(); ++b) {
         const Body& body = *world.bodies[b];
         if (!p.object.empty() && body.name() != p.object) continue;
-        const auto ids = body.quantity("id"), x = body.quantity("x"), y = body.quantity("y"), z = body.quantity("z");
+        const auto ids = body.quantity("id"), x = body.quantity("x"), y = body.quantity("y"),
+                   z = body.quantity("z");
         for (std::size_t n = 0; n < ids.size(); ++n) {
           const Vec3d at{{x[n], y[n], z[n]}};
           const auto id = static_cast<std::uint32_t>(ids[n]);
@@ -151,7 +165,8 @@ void ProbeSet::bind(const World& world) {
       }
       if (!std::isfinite(best))
         throw Error("E0544", fmt::format("probe '{}': there is no such point to follow", p.name), {},
-                    p.id ? "ids run from 0 to the number of points less one" : "the objects it may choose from are empty");
+                    p.id ? "ids run from 0 to the number of points less one"
+                         : "the objects it may choose from are empty");
     } else if (p.take.size() && p.take != "count") {
       check_population(world, p, starts_);
     }

@@ -22,13 +22,14 @@ struct Probe {
   std::string name;      ///< the column
   std::string object;    ///< a body's name; empty: all of them
   std::string collider;  ///< a collider's name: forces on it
-  std::string quantity;  ///< what: "x", "speed", "stress", "kinetic", "force_z", ...; for a population also a formula
-                         ///< over such names, x0 y0 z0 (where the point started) and time: "(x - x0 - 2*time)^2"
-  std::string take;      ///< how a population becomes a number: min max mean sum count std p01..p99
-  std::optional<Vec3d> nearest;      ///< follow the point that starts nearest to here [m]
-  std::optional<std::uint32_t> id;   ///< follow the point with this id
-  std::optional<Bounds> box;         ///< only points inside
-  bool every_step = false;           ///< a row a step instead of a row a frame
+  std::string
+      quantity;  ///< what: "x", "speed", "stress", "kinetic", "force_z", ...; for a population also a formula
+                 ///< over such names, x0 y0 z0 (where the point started) and time: "(x - x0 - 2*time)^2"
+  std::string take;              ///< how a population becomes a number: min max mean sum count std p01..p99
+  std::optional<Vec3d> nearest;  ///< follow the point that starts nearest to here [m]
+  std::optional<std::uint32_t> id;  ///< follow the point with this id
+  std::optional<Bounds> box;        ///< only points inside
+  bool every_step = false;          ///< a row a step instead of a row a frame
 };
 
 /// A number whose population was empty: not a number here, an empty cell in a file.

@@ -4,8 +4,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <cctype>
+#include <cmath>
 #include <cstdlib>
 #include <set>
 
@@ -29,7 +29,8 @@ std::set<std::string> variables_of(const std::string& formula) {
   std::set<std::string> names;
   for (std::size_t i = 0; i < formula.size();) {
     const auto is_word = [&](std::size_t k) {
-      return k < formula.size() && (std::isalnum(static_cast<unsigned char>(formula[k])) || formula[k] == '_' || formula[k] == '.');
+      return k < formula.size() &&
+             (std::isalnum(static_cast<unsigned char>(formula[k])) || formula[k] == '_' || formula[k] == '.');
     };
     std::size_t end = i;
     while (is_word(end)) ++end;
@@ -42,7 +43,9 @@ std::set<std::string> variables_of(const std::string& formula) {
   return names;
 }
 
-bool is_formula(const std::string& quantity) { return quantity.find_first_of("+-*/^()<>?") != std::string::npos; }
+bool is_formula(const std::string& quantity) {
+  return quantity.find_first_of("+-*/^()<>?") != std::string::npos;
+}
 
 /// x0 y0 z0 of a body's points in parcel order; empty when they were not remembered.
 std::vector<double> start_values(const World& world, std::size_t b, int axis, const Starts& starts) {
@@ -58,10 +61,12 @@ std::vector<double> start_values(const World& world, std::size_t b, int axis, co
 }
 
 /// Values of one name for all points of a body in parcel order; empty when it is unknown.
-std::vector<double> named_values(const World& world, std::size_t b, const std::string& what, const Starts& starts) {
+std::vector<double> named_values(const World& world, std::size_t b, const std::string& what,
+                                 const Starts& starts) {
   const Body& body = *world.bodies[b];
   if (what == "time") return std::vector<double>(body.size(), world.time);
-  if (what.size() == 2 && what[1] == '0' && what[0] >= 'x' && what[0] <= 'z') return start_values(world, b, what[0] - 'x', starts);
+  if (what.size() == 2 && what[1] == '0' && what[0] >= 'x' && what[0] <= 'z')
+    return start_values(world, b, what[0] - 'x', starts);
   std::vector<double> v = body.quantity(what);
   if (!v.empty() || what != "speed") return v;
   v = body.quantity("vx");
@@ -71,7 +76,8 @@ std::vector<double> named_values(const World& world, std::size_t b, const std::s
 }
 
 /// A body's values of a name or a formula; empty when the body does not know one of the names.
-std::vector<double> values_of(const World& world, std::size_t b, const std::string& what, const Starts& starts) {
+std::vector<double> values_of(const World& world, std::size_t b, const std::string& what,
+                              const Starts& starts) {
   if (!is_formula(what)) return named_values(world, b, what, starts);
   const auto used = variables_of(what);
   const std::vector<std::string> names(used.begin(), used.end());
@@ -142,7 +148,8 @@ bool needs_starts(const Probe& p) {
 Starts remember_starts(const World& world) {
   Starts s;
   for (const auto& body : world.bodies) {
-    const auto id = body->quantity("id"), x = body->quantity("x"), y = body->quantity("y"), z = body->quantity("z");
+    const auto id = body->quantity("id"), x = body->quantity("x"), y = body->quantity("y"),
+               z = body->quantity("z");
     const std::size_t first = s.places.size();
     s.counts.push_back(std::uint32_t(id.size()));
     s.places.resize(first + id.size());
@@ -162,7 +169,8 @@ void check_population(const World& world, const Probe& p, const Starts& starts) 
   }
   if (points)
     throw Error("E0545", fmt::format("probe '{}': unknown quantity '{}'", p.name, p.quantity), {},
-                "common ones: x y z vx vy vz speed displacement strain stress pressure plastic_strain volume_ratio density");
+                "common ones: x y z vx vy vz speed displacement strain stress pressure plastic_strain "
+                "volume_ratio density");
 }
 
 double population_value(const World& world, const Probe& p, const Starts& starts) {

@@ -1,5 +1,5 @@
-/// Series expressions: calls of series functions are found and replaced by numbers, innermost first; what is left
-/// is arithmetic for Expression.
+/// Series expressions: calls of series functions are found and replaced by numbers, innermost first; what is
+/// left is arithmetic for Expression.
 #include "world/series.h"
 
 #include <fmt/format.h>
@@ -81,8 +81,9 @@ class Evaluator {
     std::vector<double> values;
     for (const auto& [name, value] : scope_.constants) names.push_back(name), values.push_back(value);
     for (const std::string& name : names_in(plain))
-      if (find(name).run) throw Error("E0703", fmt::format("'{}' is a series where a number is wanted", name), {},
-                                      "take one value of it: last(" + name + "), max(" + name + "), at(" + name + ", t), ...");
+      if (find(name).run)
+        throw Error("E0703", fmt::format("'{}' is a series where a number is wanted", name), {},
+                    "take one value of it: last(" + name + "), max(" + name + "), at(" + name + ", t), ...");
     return Expression(plain, names)(values);
   }
 
@@ -96,7 +97,8 @@ class Evaluator {
         const auto it = series.find(name);
         if (it == series.end()) continue;
         if (scope_.runs.size() > 1)
-          throw Error("E0704", fmt::format("'{}' is in several runs", name), {}, "say which: " + run + "." + name);
+          throw Error("E0704", fmt::format("'{}' is in several runs", name), {},
+                      "say which: " + run + "." + name);
         return {&series, &it->second};
       }
       return {nullptr, nullptr};
@@ -113,7 +115,9 @@ class Evaluator {
     std::set<std::string> names;
     for (std::size_t i = 0; i < s.size(); ++i) {
       if (std::isdigit(static_cast<unsigned char>(s[i]))) {  // skip numbers: 1e5 holds no name
-        while (i < s.size() && (in_name(s[i]) || ((s[i] == '-' || s[i] == '+') && (s[i - 1] == 'e' || s[i - 1] == 'E')))) ++i;
+        while (i < s.size() &&
+               (in_name(s[i]) || ((s[i] == '-' || s[i] == '+') && (s[i - 1] == 'e' || s[i - 1] == 'E'))))
+          ++i;
       }
       if (i >= s.size() || !starts_name(s[i])) continue;
       const std::size_t end = name_end(s, i);
@@ -156,9 +160,11 @@ class Evaluator {
     if (name == "rms_error" || name == "max_error") return text_of(table_error(name, arguments));
     for (std::string& a : arguments) a = reduce(a);
     bool series_later = false;
-    for (std::size_t i = 1; i < arguments.size(); ++i) series_later = series_later || mentions_series(arguments[i]);
+    for (std::size_t i = 1; i < arguments.size(); ++i)
+      series_later = series_later || mentions_series(arguments[i]);
     const bool known = is_series_function(name), scalar_too = name == "min" || name == "max" || name == "sum";
-    const bool elementwise = scalar_too && (series_later || arguments.size() == 2 || !mentions_series(arguments[0]));
+    const bool elementwise =
+        scalar_too && (series_later || arguments.size() == 2 || !mentions_series(arguments[0]));
     if (!known || elementwise) return name + "(" + fmt::format("{}", fmt::join(arguments, ",")) + ")";
     if (std::string wanted = wrong_arguments(name, arguments.size() - 1); !wanted.empty())
       throw Error("E0702", fmt::format("{} wants {}", name, wanted));
@@ -182,7 +188,9 @@ class Evaluator {
         if (name == "pi" || scope_.constants.count(name)) continue;
         throw Error("E0705", fmt::format("there is no series '{}'", name), {}, "known: " + known());
       }
-      if (run && run != c.run) throw Error("E0704", fmt::format("'{}' mixes series of two runs", text), {}, "reduce each of them to a number first");
+      if (run && run != c.run)
+        throw Error("E0704", fmt::format("'{}' mixes series of two runs", text), {},
+                    "reduce each of them to a number first");
       run = c.run;
       names.push_back(name);
       columns.push_back(c.values);
@@ -222,7 +230,9 @@ class Evaluator {
   }
 
   double table_error(const std::string& name, const std::vector<std::string>& a) const {
-    if (a.size() != 5) throw Error("E0702", name + " wants a series, the series it is a function of, a file and two column names");
+    if (a.size() != 5)
+      throw Error("E0702",
+                  name + " wants a series, the series it is a function of, a file and two column names");
     const Samples value = samples(reduce(a[0])), at = samples(reduce(a[1]));
     const std::string file = unquoted(a[2], name);
     const auto x = read_column(scope_.folder + "/" + file, unquoted(a[3], name));
@@ -233,7 +243,8 @@ class Evaluator {
   std::string known() const {
     std::string all;
     for (const auto& [run, series] : scope_.runs)
-      for (const auto& [column, values] : series) all += (all.empty() ? "" : " ") + (scope_.runs.size() > 1 ? run + "." : "") + column;
+      for (const auto& [column, values] : series)
+        all += (all.empty() ? "" : " ") + (scope_.runs.size() > 1 ? run + "." : "") + column;
     return all;
   }
 

@@ -13,10 +13,10 @@ const double kNone = std::numeric_limits<double>::quiet_NaN();
 /// Fewest and most numbers after the series. Windows are two numbers or none.
 const std::map<std::string, std::vector<std::size_t>>& signatures() {
   static const std::map<std::string, std::vector<std::size_t>> table{
-      {"first", {0, 2}}, {"last", {0, 2}},   {"count", {0, 2}},     {"sum", {0, 2}},        {"mean", {0, 2}},
-      {"std", {0, 2}},   {"rms", {0, 2}},    {"min", {0, 2}},       {"max", {0, 2}},        {"integral", {0, 2}},
-      {"argmax", {0, 2}}, {"period", {0, 2}}, {"amplitude", {0, 2}}, {"at", {1}},            {"when", {1}},
-      {"slope", {0, 2}}, {"fit_power", {0, 2}}, {"fit_scale", {0, 2}}};
+      {"first", {0, 2}},  {"last", {0, 2}},      {"count", {0, 2}},     {"sum", {0, 2}}, {"mean", {0, 2}},
+      {"std", {0, 2}},    {"rms", {0, 2}},       {"min", {0, 2}},       {"max", {0, 2}}, {"integral", {0, 2}},
+      {"argmax", {0, 2}}, {"period", {0, 2}},    {"amplitude", {0, 2}}, {"at", {1}},     {"when", {1}},
+      {"slope", {0, 2}},  {"fit_power", {0, 2}}, {"fit_scale", {0, 2}}};
   return table;
 }
 
@@ -36,7 +36,8 @@ Line fit_line(const std::vector<double>& x, const std::vector<double>& y) {
   const double n = double(x.size());
   double mx = 0, my = 0, sxx = 0, sxy = 0;
   for (std::size_t i = 0; i < x.size(); ++i) mx += x[i] / n, my += y[i] / n;
-  for (std::size_t i = 0; i < x.size(); ++i) sxx += (x[i] - mx) * (x[i] - mx), sxy += (x[i] - mx) * (y[i] - my);
+  for (std::size_t i = 0; i < x.size(); ++i)
+    sxx += (x[i] - mx) * (x[i] - mx), sxy += (x[i] - mx) * (y[i] - my);
   if (x.size() < 2 || sxx == 0) return {kNone, kNone};
   return {sxy / sxx, my - sxy / sxx * mx};
 }
@@ -130,7 +131,8 @@ double reduce_series(const std::string& name, const Samples& all, const std::vec
   if (name == "slope") return fit_line(s.time, v).slope;
   if (name == "fit_power") return fit_logs(s).slope;
   if (name == "fit_scale") return std::exp(fit_logs(s).offset);
-  if (name == "amplitude") return 0.5 * (*std::max_element(v.begin(), v.end()) - *std::min_element(v.begin(), v.end()));
+  if (name == "amplitude")
+    return 0.5 * (*std::max_element(v.begin(), v.end()) - *std::min_element(v.begin(), v.end()));
   const auto t = up_crossings(s, mean(v));  // period
   return t.size() < 2 ? kNone : (t.back() - t.front()) / double(t.size() - 1);
 }

@@ -39,14 +39,16 @@ StepReport World::step(double t_end) {
   loads.resize(colliders.size());
 
   StepReport report = choose_dt(t_end);
-  if (!(report.dt > solver.dt_min) || (last_dt_ > 0 && report.limit != std::string("frame") && report.dt < kSuddenDrop * last_dt_))
+  if (!(report.dt > solver.dt_min) ||
+      (last_dt_ > 0 && report.limit != std::string("frame") && report.dt < kSuddenDrop * last_dt_))
     give_up("the time step fell to " + std::to_string(report.dt) + " s");
   watch.mark(times.dt);
 
   TransferTicks ticks;
   std::vector<ColliderLoad> touched;
   Step now;
-  const auto share = [&watch](std::atomic<std::uint64_t>& a, std::atomic<std::uint64_t>& b, double& time_a, double& time_b) {
+  const auto share = [&watch](std::atomic<std::uint64_t>& a, std::atomic<std::uint64_t>& b, double& time_a,
+                              double& time_b) {
     const double lap = watch.lap(), all = double(a + b);
     if (all > 0) time_a += lap * double(a) / all, time_b += lap * double(b) / all;
     a = b = 0;
@@ -68,7 +70,8 @@ StepReport World::step(double t_end) {
     }
     // Nothing of the bodies has changed yet: a smaller step starts from the same state.
     if (report.retries == kRetries || solver.dt_fixed > 0 || !std::isfinite(fastest))
-      give_up(std::isfinite(fastest) ? "material moves more than a cell in any step that was tried" : "a velocity is not a number");
+      give_up(std::isfinite(fastest) ? "material moves more than a cell in any step that was tried"
+                                     : "a velocity is not a number");
     report.dt *= 0.5;
     report.limit = "retry";
   }
@@ -90,7 +93,9 @@ Step World::begin(double dt) {
     grid_ = Grid(GridShape{solver.dx, solver.degree, solver.plane});
     sorted_ = false;
   }
-  return Step{time, dt, solver.dx, grid_.affine_inverse(), solver.weight_gradient || solver.degree == 1, solver.plane};
+  return Step{
+      time,        dt, solver.dx, grid_.affine_inverse(), solver.weight_gradient || solver.degree == 1,
+      solver.plane};
 }
 
 void World::sort(const std::vector<Parcels*>& sets) {
@@ -104,8 +109,10 @@ void World::give_up(const std::string& why) const {
   for (const auto& body : bodies)
     if (const std::size_t i = body->first_bad(); i < body->size())
       throw Error("E0501", why + ": object \"" + body->name() + "\" has a point that is not a number", {},
-                  "the run folder keeps the last good state and the offending points under crash/", Exit::simulation);
-  throw Error("E0501", why, {}, "look for speeds or stiffnesses that are far too large for the scene's size", Exit::simulation);
+                  "the run folder keeps the last good state and the offending points under crash/",
+                  Exit::simulation);
+  throw Error("E0501", why, {}, "look for speeds or stiffnesses that are far too large for the scene's size",
+              Exit::simulation);
 }
 
 }  // namespace weft

@@ -14,7 +14,8 @@ void each_pair(Grid& grid, const SymmetryPlane& plane, F&& f) {
     for (std::size_t b = r.begin; b < r.end; ++b) {
       const std::array<int, 3> origin = grid.origin(b);
       const int low = (origin[plane.axis] - plane.node) * plane.side, high = low + 3 * plane.side;
-      if (std::min(low, high) >= 0 || std::max(low, high) < -4) continue;  // wholly before the plane, or out of reach
+      if (std::min(low, high) >= 0 || std::max(low, high) < -4)
+        continue;  // wholly before the plane, or out of reach
       for (int n = 0; n < kBlockNodes; ++n) {
         std::array<int, 3> at{origin[0] + (n >> 4), origin[1] + ((n >> 2) & 3), origin[2] + (n & 3)};
         const int depth = (at[plane.axis] - plane.node) * plane.side;
@@ -47,7 +48,8 @@ std::vector<SymmetryPlane> symmetry_planes(const std::vector<Collider>& collider
       planes.push_back({a, int(std::lround(at)), n[a] > 0 ? 1 : -1});
       break;
     }
-    if (planes.empty() || std::abs(std::abs(n[planes.back().axis]) - 1) > 1e-6) fail("its normal is not an axis");
+    if (planes.empty() || std::abs(std::abs(n[planes.back().axis]) - 1) > 1e-6)
+      fail("its normal is not an axis");
   }
   return planes;
 }

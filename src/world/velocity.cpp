@@ -11,7 +11,7 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kChunk = 32;            // blocks a task
+constexpr std::size_t kChunk = 32;             // blocks a task
 constexpr double kBlockRadius = 1.5 * 1.7321;  // from a block's centre to its corner nodes, in cells
 
 struct Outcome {
@@ -20,7 +20,9 @@ struct Outcome {
 };
 
 Vec3d velocity_of(const Node& n) { return {{n.v[0], n.v[1], n.v[2]}}; }
-void set_velocity(Node& n, const Vec3d& v) { for (int a = 0; a < 3; ++a) n.v[a] = Real(v[a]); }
+void set_velocity(Node& n, const Vec3d& v) {
+  for (int a = 0; a < 3; ++a) n.v[a] = Real(v[a]);
+}
 
 /// True when some collider may contain a node of the block.
 bool near_collider(const std::vector<Collider>& colliders, const Vec3d& centre, double dx) {
@@ -49,7 +51,7 @@ double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& 
         const bool full = n.m > empty;
         const Real inverse = full ? Real(1) / n.m : Real(0);
         for (int a = 0; a < 3; ++a) n.v[a] = n.v[a] * inverse + (full ? kick[a] : Real(0));
-        if (step.plane) n.v[1] = 0;  // what rounding put there
+        if (step.plane) n.v[1] = 0;    // what rounding put there
         if (n.m != n.m) n.v[0] = n.m;  // a mass that is not a number must not look empty
       }
   });
@@ -81,7 +83,8 @@ double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& 
           }
         }
         const double v2 = norm2(velocity_of(n));
-        if (!(v2 <= o.fastest2)) o.fastest2 = std::isfinite(v2) ? v2 : std::numeric_limits<double>::infinity();
+        if (!(v2 <= o.fastest2))
+          o.fastest2 = std::isfinite(v2) ? v2 : std::numeric_limits<double>::infinity();
       }
     }
     return o;

@@ -53,9 +53,10 @@ class World {
   Solver solver;
   std::vector<std::unique_ptr<Body>> bodies;
   std::vector<Collider> colliders;
-  double time = 0;           ///< [s]
+  double time = 0;  ///< [s]
   std::uint64_t steps = 0;
-  double dt_scale = 1;       ///< steps are this much smaller than they could be; halved when a frame is tried again
+  double dt_scale =
+      1;  ///< steps are this much smaller than they could be; halved when a frame is tried again
   PhaseTimes times;
   std::vector<ColliderLoad> loads;  ///< one a collider, summed over steps until somebody clears it
 
@@ -72,7 +73,7 @@ class World {
   double gravity_energy() const;  ///< [J]
   /// Angular momentum about the origin, the affine part included [kg m^2/s].
   Vec3d angular_momentum() const;
-  std::size_t size() const;       ///< parcels of all bodies
+  std::size_t size() const;  ///< parcels of all bodies
   std::size_t memory_bytes() const;
   const Grid& grid() const { return grid_; }
 

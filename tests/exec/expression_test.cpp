@@ -35,7 +35,8 @@ TEST(Expression, IgnoresTheLocale) {
 }
 
 TEST(Expression, SaysWhereItIsWrong) {
-  for (const char* text : {"", "1 +", "2 * foo", "sin(", "x = 3", "1, 2", "(", "x x", "\"a\"", "1..2", "x\ny", "5 )"}) {
+  for (const char* text :
+       {"", "1 +", "2 * foo", "sin(", "x = 3", "1, 2", "(", "x x", "\"a\"", "1..2", "x\ny", "5 )"}) {
     try {
       Expression(text, {"x", "y"});
       ADD_FAILURE() << "accepted: " << text;
@@ -49,7 +50,9 @@ TEST(Expression, SaysWhereItIsWrong) {
   EXPECT_THROW(Expression(std::string(1000, '(') + "1" + std::string(1000, ')'), {}), Error);
 }
 
-TEST(Expression, WrongNumberOfValuesIsAnError) { EXPECT_THROW(Expression("x", {"x"})(std::array{1.0, 2.0}), Error); }
+TEST(Expression, WrongNumberOfValuesIsAnError) {
+  EXPECT_THROW(Expression("x", {"x"})(std::array{1.0, 2.0}), Error);
+}
 
 TEST(Expression, ManyThreadsGetTheirOwnValues) {
   const Expression f("x*x + 1", {"x"});

@@ -1,5 +1,5 @@
-/// Feeds mutated scenes to the reader: fuzz_scene [seconds] [seed]. Every text must give a scene or an Error with a code
-/// and a hint; anything else ends the program. The same seed makes the same texts.
+/// Feeds mutated scenes to the reader: fuzz_scene [seconds] [seed]. Every text must give a scene or an Error
+/// with a code and a hint; anything else ends the program. The same seed makes the same texts.
 #include <chrono>
 #include <cstdio>
 #include <cstdlib>
@@ -50,19 +50,24 @@ int main(int argc, char** argv) {
     const std::string text = weft::fuzz::mutate(texts, dice);
     weft::Overrides overrides;
     overrides.quality = weft::Quality(dice.below(3));
-    if (dice.below(4) == 0) overrides.set.push_back("solver.dx=" + std::string(weft::fuzz::evil_number(dice)));
+    if (dice.below(4) == 0)
+      overrides.set.push_back("solver.dx=" + std::string(weft::fuzz::evil_number(dice)));
     const auto before = std::chrono::steady_clock::now();
     try {
       const weft::Scene scene = weft::parse_scene(text, name, overrides);
       const std::string once = weft::write_resolved(scene);
-      if (once != weft::write_resolved(weft::parse_scene(once, "resolved.toml"))) fail(text, "the resolved scene differs");
+      if (once != weft::write_resolved(weft::parse_scene(once, "resolved.toml")))
+        fail(text, "the resolved scene differs");
       ++accepted;
     } catch (const weft::Error& e) {
-      if (e.code.size() != 5 || std::string(e.what()).empty() || e.hint.empty() || e.exit != weft::Exit::bad_input) fail(text, "a poor error");
+      if (e.code.size() != 5 || std::string(e.what()).empty() || e.hint.empty() ||
+          e.exit != weft::Exit::bad_input)
+        fail(text, "a poor error");
     } catch (const std::exception& e) {
       fail(text, e.what());
     }
-    if (std::chrono::steady_clock::now() - before > std::chrono::seconds(5)) fail(text, "reading took too long");
+    if (std::chrono::steady_clock::now() - before > std::chrono::seconds(5))
+      fail(text, "reading took too long");
     ++runs;
   }
   std::printf("%zu texts, %zu accepted\n", runs, accepted);

@@ -1,4 +1,5 @@
-/// The transfers against a plain double-precision sum over all nodes, their conservation laws, and their determinism.
+/// The transfers against a plain double-precision sum over all nodes, their conservation laws, and their
+/// determinism.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -107,18 +108,21 @@ TEST_P(TransferTest, EqualsAPlainSum) {
   grid.bin(sets);
   // Points that moved a little less than a cell since the sort must still land where they are.
   std::mt19937 random(3);
-  for (auto& x : p.x) for (int a = 0; a < 3; ++a) if (!(s.plane && a == 1)) x[a] += Real(0.099 * (random() / 2147483648.0 - 1));
+  for (auto& x : p.x)
+    for (int a = 0; a < 3; ++a)
+      if (!(s.plane && a == 1)) x[a] += Real(0.099 * (random() / 2147483648.0 - 1));
   const TestParcels before = p;
   grid.p2g(sets, step(grid), ticks);
 
   Nodes plain;
   for (std::size_t i = 0; i < before.size(); ++i)
-    each_node(s, kDx, before.x[i].as<double>(), [&](const std::array<int, 3>& n, const Vec3d& r, double w, const Vec3d& g) {
-      NodeSum& node = plain[n];
-      node.m += w * before.m[i];
-      node.p += (before.v[i].as<double>() + before.C[i].as<double>() * r) * (w * before.m[i]);
-      if (s.gradient) node.p += before.S[i].as<double>() * g;
-    });
+    each_node(s, kDx, before.x[i].as<double>(),
+              [&](const std::array<int, 3>& n, const Vec3d& r, double w, const Vec3d& g) {
+                NodeSum& node = plain[n];
+                node.m += w * before.m[i];
+                node.p += (before.v[i].as<double>() + before.C[i].as<double>() * r) * (w * before.m[i]);
+                if (s.gradient) node.p += before.S[i].as<double>() * g;
+              });
   std::size_t found = 0;
   for (std::size_t b = 0; b < grid.block_count(); ++b)
     for (int n = 0; n < kBlockNodes; ++n) {
@@ -133,24 +137,28 @@ TEST_P(TransferTest, EqualsAPlainSum) {
   EXPECT_EQ(found, plain.size());
 
   for (std::size_t b = 0; b < grid.block_count(); ++b)
-    for (Node& node : grid.block(b)) for (Real& v : node.v) v = node.m > 0 ? v / node.m : 0;
+    for (Node& node : grid.block(b))
+      for (Real& v : node.v) v = node.m > 0 ? v / node.m : 0;
   grid.g2p(sets, step(grid), ticks);
   const double inverse_D = grid.affine_inverse();
   for (std::size_t i = 0; i < p.size(); ++i) {
     Vec3d v = Vec3d::zero();
     Mat3d C = Mat3d::zero(), G = Mat3d::zero();
-    each_node(s, kDx, before.x[i].as<double>(), [&](const std::array<int, 3>& n, const Vec3d& r, double w, const Vec3d& g) {
-      const NodeSum& node = plain[n];
-      const Vec3d v_i = node.p * (1 / node.m);
-      v += v_i * w;
-      C += outer(v_i, r) * (w * inverse_D);
-      G += outer(v_i, g);
-    });
+    each_node(s, kDx, before.x[i].as<double>(),
+              [&](const std::array<int, 3>& n, const Vec3d& r, double w, const Vec3d& g) {
+                const NodeSum& node = plain[n];
+                const Vec3d v_i = node.p * (1 / node.m);
+                v += v_i * w;
+                C += outer(v_i, r) * (w * inverse_D);
+                G += outer(v_i, g);
+              });
     if (s.degree == 1) C = G;
     for (int a = 0; a < 3; ++a) {
       ASSERT_NEAR(p.v[i][a], v[a], 300 * kTolerance * std::max(1.0, norm(v)));
-      for (int b = 0; b < 3; ++b) ASSERT_NEAR(p.C[i](a, b), C(a, b), 3000 * kTolerance * std::max(1.0, norm(C)));
-      for (int b = 0; b < 3 && s.gradient; ++b) ASSERT_NEAR(p.G[i](a, b), G(a, b), 6000 * kTolerance * std::max(1.0, norm(G)));
+      for (int b = 0; b < 3; ++b)
+        ASSERT_NEAR(p.C[i](a, b), C(a, b), 3000 * kTolerance * std::max(1.0, norm(C)));
+      for (int b = 0; b < 3 && s.gradient; ++b)
+        ASSERT_NEAR(p.G[i](a, b), G(a, b), 6000 * kTolerance * std::max(1.0, norm(G)));
     }
   }
 }
@@ -207,7 +215,8 @@ TEST_P(TransferTest, SameBitsForAnyNumberOfThreads) {
     grid.bin(sets);
     grid.p2g(sets, step(grid), ticks);
     for (std::size_t b = 0; b < grid.block_count(); ++b)
-      for (Node& node : grid.block(b)) for (Real& v : node.v) v = node.m > 0 ? v / node.m : 0;
+      for (Node& node : grid.block(b))
+        for (Real& v : node.v) v = node.m > 0 ? v / node.m : 0;
     grid.g2p(sets, step(grid), ticks);
     if (reference.empty()) reference = p.v;
     EXPECT_TRUE(reference == p.v) << threads << " threads";
@@ -215,12 +224,14 @@ TEST_P(TransferTest, SameBitsForAnyNumberOfThreads) {
 }
 
 INSTANTIATE_TEST_SUITE_P(All, TransferTest,
-                         testing::Values(Form{1, false, true}, Form{1, true, true}, Form{2, false, false}, Form{2, true, false},
-                                         Form{2, false, true}, Form{2, true, true}, Form{3, false, false}, Form{3, true, false},
-                                         Form{3, false, true}, Form{3, true, true}),
+                         testing::Values(Form{1, false, true}, Form{1, true, true}, Form{2, false, false},
+                                         Form{2, true, false}, Form{2, false, true}, Form{2, true, true},
+                                         Form{3, false, false}, Form{3, true, false}, Form{3, false, true},
+                                         Form{3, true, true}),
                          [](const auto& info) {
                            const Form& s = info.param;
-                           return "Degree" + std::to_string(s.degree) + (s.plane ? "Plane" : "Space") + (s.gradient ? "Gradient" : "Mls");
+                           return "Degree" + std::to_string(s.degree) + (s.plane ? "Plane" : "Space") +
+                                  (s.gradient ? "Gradient" : "Mls");
                          });
 
 }  // namespace

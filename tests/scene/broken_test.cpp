@@ -1,4 +1,5 @@
-/// Every scene in tests/broken is wrong in one way. Its .expect says how the program must answer: the code, line:column
+/// Every scene in tests/broken is wrong in one way. Its .expect says how the program must answer: the code,
+/// line:column
 /// ("-" when the mistake is not in the scene's text), then phrases that the message must hold.
 #include <gtest/gtest.h>
 
@@ -54,7 +55,8 @@ TEST_P(Broken, IsRefusedAsItShould) {
     if (want.place != "-") {
       EXPECT_EQ(e.where, GetParam().string() + ":" + want.place) << text;
     }
-    for (const std::string& phrase : want.phrases) EXPECT_NE(text.find(phrase), std::string::npos) << phrase << "\nin\n" << text;
+    for (const std::string& phrase : want.phrases)
+      EXPECT_NE(text.find(phrase), std::string::npos) << phrase << "\nin\n" << text;
   }
 }
 

@@ -1,12 +1,11 @@
 /// Validation cases: reading, mistakes, and small ones of every kind run to the end.
-#include "scene/case_run.h"
-
 #include <gtest/gtest.h>
 
 #include <filesystem>
 #include <fstream>
 
 #include "exec/error.h"
+#include "scene/case_run.h"
 
 namespace weft {
 namespace {
@@ -110,17 +109,22 @@ TEST(Case, Mistakes) {
   EXPECT_EQ(unknown.code, "E0705");
   EXPECT_NE(unknown.where.find("mistake.toml:20"), std::string::npos) << unknown.where;
   EXPECT_EQ(error_of(fall + "[[expect]]\nvalue = \"last(z)\"\nabove = 1\nbelov = 2\n").code, "E0203");
-  EXPECT_EQ(error_of(fall + "[[run]]\nname = \"a\"\n[[run]]\nname = \"a\"\n[[expect]]\nvalue = \"1\"\nabove = 1\n").code, "E0712");
+  EXPECT_EQ(
+      error_of(fall + "[[run]]\nname = \"a\"\n[[run]]\nname = \"a\"\n[[expect]]\nvalue = \"1\"\nabove = 1\n")
+          .code,
+      "E0712");
   EXPECT_THROW(find_cases({"no_such_folder_or_file"}), Error);
 }
 
 /// The quick exact cases of the repository itself.
 TEST(Case, ExactCasesOfTheRepository) {
-  for (const char* name : {"m1_bspline_identities", "m2_conservation", "m3_damping_spectrum", "m4_rotation", "e1_constitutive",
-                           "e2_rotation", "e2_patch", "g1_return_maps", "g2_sand_element", "g7_snow_compression"}) {
+  for (const char* name :
+       {"m1_bspline_identities", "m2_conservation", "m3_damping_spectrum", "m4_rotation", "e1_constitutive",
+        "e2_rotation", "e2_patch", "g1_return_maps", "g2_sand_element", "g7_snow_compression"}) {
     const CaseResult r = run_case(read_case(std::string(WEFT_SOURCE_DIR) + "/validation/" + name + ".toml"));
     EXPECT_FALSE(r.checks.empty());
-    for (const Check& k : r.checks) EXPECT_TRUE(k.pass) << k.id << ", " << k.name << ": " << k.measured << " expected " << k.expected;
+    for (const Check& k : r.checks)
+      EXPECT_TRUE(k.pass) << k.id << ", " << k.name << ": " << k.measured << " expected " << k.expected;
   }
 }
 

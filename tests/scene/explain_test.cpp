@@ -32,10 +32,12 @@ TEST(Explain, KnowsEveryCodeInTheSource) {
       const std::string name = entry.path().filename().string();
       if (!entry.is_regular_file() || name.starts_with("explain")) continue;
       const std::string text = text_of(entry.path());
-      for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it) used[(*it)[1]] = entry.path().string();
+      for (std::sregex_iterator it(text.begin(), text.end(), code), end; it != end; ++it)
+        used[(*it)[1]] = entry.path().string();
     }
   EXPECT_GT(used.size(), 60u);
-  for (const auto& [c, where] : used) EXPECT_NE(find_explanation(c), nullptr) << c << " of " << where << " has no explanation";
+  for (const auto& [c, where] : used)
+    EXPECT_NE(find_explanation(c), nullptr) << c << " of " << where << " has no explanation";
 }
 
 TEST(Explain, EachCodeOnce) {
@@ -47,7 +49,8 @@ TEST(Explain, EachCodeOnce) {
 }
 
 TEST(Reference, TheCommittedPageIsCurrent) {
-  EXPECT_EQ(text_of(fs::path(WEFT_SOURCE_DIR) / "docs/scene_reference.md"), reference_markdown()) << "run tools/generate_docs";
+  EXPECT_EQ(text_of(fs::path(WEFT_SOURCE_DIR) / "docs/scene_reference.md"), reference_markdown())
+      << "run tools/generate_docs";
 }
 
 TEST(Layers, FoldersIncludeOnlyEarlierOnes) {

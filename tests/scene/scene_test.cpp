@@ -124,8 +124,10 @@ TEST(Scene, HoldsWhatTheTextSays) {
 }
 
 TEST(Scene, OverridesChangeIt) {
-  const Scene s = full({{"solver.dx=2 cm", "object.one.material.young=1e6", "object.1.material.young=7e4", "solver.kernel=quadratic",
-                         "collider.floor.friction=0.25", "object.spout.at=[1, 2, 3]"}, Quality::normal});
+  const Scene s =
+      full({{"solver.dx=2 cm", "object.one.material.young=1e6", "object.1.material.young=7e4",
+             "solver.kernel=quadratic", "collider.floor.friction=0.25", "object.spout.at=[1, 2, 3]"},
+            Quality::normal});
   EXPECT_DOUBLE_EQ(s.solver.dx, 0.02);
   EXPECT_EQ(s.solver.degree, 2);
   EXPECT_DOUBLE_EQ(get_field(s.objects[0].material, "young"), 1e6);
@@ -196,7 +198,9 @@ TEST(Scene, BuildsAWorld) {
 }
 
 std::vector<std::string> warning_codes(const std::string& changes) {
-  const std::string base = "time = { frames = [0, 9] }\nsolver = { dx = 0.02 }\n[[object]]\nname = \"a\"\nmaterial = \"sand\"\nshape = { box = [0.2, 0.2, 0.2] }\n";
+  const std::string base =
+      "time = { frames = [0, 9] }\nsolver = { dx = 0.02 }\n[[object]]\nname = \"a\"\nmaterial = "
+      "\"sand\"\nshape = { box = [0.2, 0.2, 0.2] }\n";
   const Scene s = parse_scene(base + changes, "warn.toml");
   std::vector<std::string> codes;
   for (const Warning& w : find_warnings(s, *build_world(s))) codes.push_back(w.code);
@@ -209,11 +213,17 @@ TEST(Warnings, NameWhatLooksWrong) {
   EXPECT_EQ(warning_codes(floor), Codes{});
   EXPECT_EQ(warning_codes(""), Codes{"W0209"});
   EXPECT_EQ(warning_codes("[[collider]]\nshape = { plane = [0, 0, 1] }\n"), Codes{"W0205"});
-  EXPECT_EQ(warning_codes(floor + "[[collider]]\nshape = { box = [1, 1, 0.03] }\nat = [0, 0, 5]\n"), Codes{"W0201"});
-  EXPECT_EQ(warning_codes(floor + "[[collider]]\nshape = { sphere = 1 }\nat = [0, 0, 5]\nspin = [0, 0, 5000]\n"), Codes{"W0202"});
+  EXPECT_EQ(warning_codes(floor + "[[collider]]\nshape = { box = [1, 1, 0.03] }\nat = [0, 0, 5]\n"),
+            Codes{"W0201"});
+  EXPECT_EQ(
+      warning_codes(floor + "[[collider]]\nshape = { sphere = 1 }\nat = [0, 0, 5]\nspin = [0, 0, 5000]\n"),
+      Codes{"W0202"});
   EXPECT_EQ(warning_codes("spacing = 0.015\n" + floor), Codes{"W0203"});
-  EXPECT_EQ(warning_codes(floor + "[[object]]\nmaterial = \"snow\"\nshape = { sphere = 0.08 }\n"), Codes{"W0204"});
-  EXPECT_EQ(warning_codes(floor + "[[object]]\nmaterial = \"snow\"\nshape = { sphere = 0.03 }\nat = [1, 0, 0]\n"), Codes{"W0206"});
+  EXPECT_EQ(warning_codes(floor + "[[object]]\nmaterial = \"snow\"\nshape = { sphere = 0.08 }\n"),
+            Codes{"W0204"});
+  EXPECT_EQ(
+      warning_codes(floor + "[[object]]\nmaterial = \"snow\"\nshape = { sphere = 0.03 }\nat = [1, 0, 0]\n"),
+      Codes{"W0206"});
 }
 
 TEST(Suggest, FindsTheNearestWord) {

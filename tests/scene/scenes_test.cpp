@@ -38,7 +38,8 @@ TEST_P(SceneFile, ReadsAndBuilds) {
   probes.bind(*world);
 }
 
-INSTANTIATE_TEST_SUITE_P(Scenes, SceneFile, testing::ValuesIn(scene_files()), [](const auto& info) { return info.param.stem().string(); });
+INSTANTIATE_TEST_SUITE_P(Scenes, SceneFile, testing::ValuesIn(scene_files()),
+                         [](const auto& info) { return info.param.stem().string(); });
 
 }  // namespace
 }  // namespace weft

@@ -36,7 +36,8 @@ TEST(Units, ABareNumberIsSi) {
 }
 
 TEST(Units, WrongOnesAreRefused) {
-  for (const char* text : {"", "m", "1 parsec", "1 m/", "1 m^", "1 m^2.5", "1 m^99", "1 *m", "1 m//s", "nan m m", "1e999 m", "1,5 m"})
+  for (const char* text : {"", "m", "1 parsec", "1 m/", "1 m^", "1 m^2.5", "1 m^99", "1 *m", "1 m//s",
+                           "nan m m", "1e999 m", "1,5 m"})
     EXPECT_THROW(parse_as(text, "m"), UnitError) << text;
   EXPECT_THROW(parse_as("1 s", "m"), UnitError);
   EXPECT_THROW(parse_as("1 m", ""), UnitError);
@@ -51,10 +52,12 @@ TEST(Units, DimensionsAreReadable) {
 
 TEST(Units, EveryKeyAndEveryLawUsesUnitsThatAreKnown) {
   for (const TableInfo& table : scene_tables())
-    for (const KeyInfo& key : table.keys) EXPECT_NO_THROW(parse_unit(key.unit)) << table.name << "." << key.name;
+    for (const KeyInfo& key : table.keys)
+      EXPECT_NO_THROW(parse_unit(key.unit)) << table.name << "." << key.name;
   for (const std::string& law : material_names()) {
     const Material m = make_material(law);
-    for (const KeyInfo& key : material_table(m).keys) EXPECT_NO_THROW(parse_unit(key.unit)) << law << "." << key.name << " " << key.unit;
+    for (const KeyInfo& key : material_table(m).keys)
+      EXPECT_NO_THROW(parse_unit(key.unit)) << law << "." << key.name << " " << key.unit;
   }
 }
 

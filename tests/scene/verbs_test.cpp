@@ -32,7 +32,8 @@ bool holds(const Answer& a, const std::string& phrase) { return a.text.find(phra
 /// An empty folder of its own, gone afterwards.
 struct Folder {
   fs::path path;
-  explicit Folder(const std::string& name) : path(fs::temp_directory_path() / ("weft_" + name + "_" + std::to_string(getpid()))) {
+  explicit Folder(const std::string& name)
+      : path(fs::temp_directory_path() / ("weft_" + name + "_" + std::to_string(getpid()))) {
     fs::remove_all(path);
     fs::create_directories(path);
   }

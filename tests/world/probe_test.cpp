@@ -145,7 +145,11 @@ TEST(Probe, FollowsPointsWhereverTheyAreStored) {
 
 TEST(Probe, FormulasKnowWherePointsStarted) {
   Bench b;
-  ProbeSet set({[] { Probe p = population("(x - x0)^2 + 0*time", "mean"); p.name = "e"; return p; }()});
+  ProbeSet set({[] {
+    Probe p = population("(x - x0)^2 + 0*time", "mean");
+    p.name = "e";
+    return p;
+  }()});
   set.bind(b.world);
   for (double& a : b.beads->x) a += 0.5;
   EXPECT_NEAR(set.measure(b.world)[1], 0.25, 1e-15);

@@ -1,4 +1,6 @@
 /// Whole worlds: the same bits for any number of threads, conservation, restoring, rolling back.
+#include "world/world.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -8,7 +10,6 @@
 #include "exec/error.h"
 #include "exec/threads.h"
 #include "geometry/fill.h"
-#include "world/world.h"
 
 using namespace weft;
 
@@ -93,7 +94,8 @@ std::pair<double, double> sag(double dx, bool gradient) {
   w.solver.dt_fixed = 2e-3 * dx;
   GrainsOptions g = block("jelly", {{0, 0, 0.25}}, 0.25);
   g.point_volume = std::pow(dx / 2, 3);
-  g.positions = fill(Box{{{0.25, 0.25, 0.25}}}, Pose{{{0, 0, 0.25}}}, Fill{dx / 2, Sampling::lattice, 3, false});
+  g.positions =
+      fill(Box{{{0.25, 0.25, 0.25}}}, Pose{{{0, 0, 0.25}}}, Fill{dx / 2, Sampling::lattice, 3, false});
   w.bodies.push_back(make_grains(g));
   Collider floor;
   floor.boundary = Boundary::sticky;
@@ -149,7 +151,8 @@ TEST(World, PlaneModeStaysInThePlane) {
   GrainsOptions g = block("sand", {{0, 0, 0.3}}, 0.25);
   g.plane = true;
   g.point_volume = std::pow(kDx / 2, 2);
-  g.positions = fill(Box{{{0.25, 0.25, 0.25}}}, Pose{{{0, 0, 0.3}}}, Fill{kDx / 2, Sampling::jittered, 3, true});
+  g.positions =
+      fill(Box{{{0.25, 0.25, 0.25}}}, Pose{{{0, 0, 0.3}}}, Fill{kDx / 2, Sampling::jittered, 3, true});
   w.bodies.push_back(make_grains(g));
   Collider floor;
   w.colliders.push_back(floor);
@@ -172,7 +175,8 @@ TEST(World, ASymmetryPlaneIsAMirrorImage) {
       if (mirrored && side < 0) continue;
       GrainsOptions g = block("jelly", {{side * 0.25, 0, 0.25}}, 0.25);
       g.name = side > 0 ? "right" : "left";
-      g.positions = fill(Box{{{0.25, 0.25, 0.25}}}, Pose{{{side * 0.25, 0, 0.25}}}, Fill{kDx / 2, Sampling::lattice, 3, false});
+      g.positions = fill(Box{{{0.25, 0.25, 0.25}}}, Pose{{{side * 0.25, 0, 0.25}}},
+                         Fill{kDx / 2, Sampling::lattice, 3, false});
       g.velocities = {Vec3d{{-1.0 * side, 0.3, 0}}};
       w.bodies.push_back(make_grains(g));
     }

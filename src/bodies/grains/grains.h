@@ -16,7 +16,8 @@ struct BodyForce {
   std::array<Expression, 3> component;
 };
 
-/// A stream of new grains: the pattern appears at `from`, and again each time it has moved on by its own length.
+/// A stream of new grains: the pattern appears at `from`, and again each time it has moved on by its own
+/// length.
 struct Source {
   std::vector<Vec3d> pattern;     ///< points of one filling of the shape [m]
   Vec3d velocity{{0, 0, 0}};      ///< [m/s]
@@ -27,16 +28,17 @@ struct Source {
 struct GrainsOptions {
   std::string name;
   Material material;
-  double point_volume = 0;                      ///< rest volume of a point [m^3] (per metre of depth in plane mode)
-  double damping = 0;                           ///< nu of JGT17 eq. 2: 0 APIC, 1 RPIC
-  std::vector<Vec3d> positions, velocities;     ///< [m], [m/s]; velocities may be empty (rest) or one (all alike)
-  std::vector<Mat3d> gradients;                 ///< initial C [1/s]: empty (zero), one for all, or one a point
-  Mat3d deformation = Mat3d::identity();        ///< initial elastic F of every point
+  double point_volume = 0;  ///< rest volume of a point [m^3] (per metre of depth in plane mode)
+  double damping = 0;       ///< nu of JGT17 eq. 2: 0 APIC, 1 RPIC
+  std::vector<Vec3d> positions,
+      velocities;                         ///< [m], [m/s]; velocities may be empty (rest) or one (all alike)
+  std::vector<Mat3d> gradients;           ///< initial C [1/s]: empty (zero), one for all, or one a point
+  Mat3d deformation = Mat3d::identity();  ///< initial elastic F of every point
   std::array<float, 3> colour{0.8f, 0.7f, 0.5f};
-  std::vector<std::array<float, 3>> colours;    ///< by id, may be empty
+  std::vector<std::array<float, 3>> colours;  ///< by id, may be empty
   std::shared_ptr<const BodyForce> force;
   std::shared_ptr<const Source> source;
-  bool keep_rest = false;                       ///< remember rest positions (displacements); implied by force
+  bool keep_rest = false;  ///< remember rest positions (displacements); implied by force
   bool plane = false;
 };
 

@@ -1,15 +1,16 @@
 /// The body behind every law of grains. Per point: x v C F tau, the law's state, an id.
 ///
-///   load     p = m v + m dt b      Q = m (skew C + (1 - nu) sym C) - dt D^-1 V tau          (JGT17 eq. 2, MLS stress)
-///   unload   x += dt v      F <- (I + dt G) F      F = U diag(s) V^T, s yields      tau = U diag(tau_i(s)) U^T
+///   load     p = m v + m dt b      Q = m (skew C + (1 - nu) sym C) - dt D^-1 V tau          (JGT17 eq. 2,
+///   MLS stress) unload   x += dt v      F <- (I + dt G) F      F = U diag(s) V^T, s yields      tau = U
+///   diag(tau_i(s)) U^T
 ///
 /// Stress is evaluated once, where the singular values are at hand, and waits in `tau` for the next load.
 #pragma once
 #include <atomic>
 #include <mutex>
 
-#include "bodies/grains/point_field.h"
 #include "bodies/grains/grains.h"
+#include "bodies/grains/point_field.h"
 #include "math/svd.h"
 
 namespace weft {
@@ -44,7 +45,7 @@ class GrainsBody final : public Body {
 
   struct Update {  ///< one pack of points through the constitutive law
     Mat3<P> F;
-    P J;           ///< volumetric laws: instead of F
+    P J;  ///< volumetric laws: instead of F
     Mat3<P> tau;
     P state[kState > 0 ? kState : 1];
     P modulus;
@@ -62,7 +63,9 @@ class GrainsBody final : public Body {
   double mass_, volume_;   ///< of a point [kg], [m^3]
   PointField x_{3}, v_{3}, C_{9}, F_{kStrain}, tau_{6}, state_{kState}, rest_{0};
   std::vector<std::uint32_t> ids_;
-  struct BatchLimits { Real speed2 = 0, gradient2 = 0, modulus = 0; };
+  struct BatchLimits {
+    Real speed2 = 0, gradient2 = 0, modulus = 0;
+  };
   std::vector<BatchLimits> limits_;  ///< one a batch of unload
   std::uint64_t emitted_ = 0;        ///< how often the source's pattern has appeared
   Array<Real> scratch_;

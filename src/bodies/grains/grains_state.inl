@@ -2,13 +2,16 @@
 namespace weft {
 
 template <class Law>
-GrainsBody<Law>::GrainsBody(const GrainsOptions& options, const Law& law) : Body(options.name), law_(law), options_(options) {
+GrainsBody<Law>::GrainsBody(const GrainsOptions& options, const Law& law)
+    : Body(options.name), law_(law), options_(options) {
   volume_ = options.point_volume;
   mass_ = law_.density * volume_;
   if (options.keep_rest || options.force) rest_ = PointField(3);
   const std::size_t n = options.positions.size();
   resize(n);
-  const auto pick = [](const auto& list, std::size_t i, const auto& none) { return list.empty() ? none : list.size() == 1 ? list[0] : list[i]; };
+  const auto pick = [](const auto& list, std::size_t i, const auto& none) {
+    return list.empty() ? none : list.size() == 1 ? list[0] : list[i];
+  };
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3d v = pick(options.velocities, i, Vec3d::zero());
     const Mat3d C = pick(options.gradients, i, Mat3d::zero());
@@ -17,7 +20,8 @@ GrainsBody<Law>::GrainsBody(const GrainsOptions& options, const Law& law) : Body
       v_(i, a) = Real(v[a]);
       for (int b = 0; b < 3; ++b) C_(i, 3 * a + b) = Real(C(a, b));
     }
-    if (rest_.components()) for (int a = 0; a < 3; ++a) rest_(i, a) = Real(options.positions[i][a]);
+    if (rest_.components())
+      for (int a = 0; a < 3; ++a) rest_(i, a) = Real(options.positions[i][a]);
     ids_[i] = std::uint32_t(i);
   }
   refresh_stress({0, n});
@@ -36,7 +40,8 @@ void GrainsBody<Law>::resize(std::size_t n) {
   const auto initial = law_.initial_state();
   for (std::size_t i = old; i < chunk_count(n, kGroup) * kGroup; ++i) {
     if constexpr (Law::volumetric) F_(i, 0) = Real(determinant(options_.deformation));
-    else for (int a = 0; a < 9; ++a) F_(i, a) = Real(options_.deformation(a / 3, a % 3));
+    else
+      for (int a = 0; a < 9; ++a) F_(i, a) = Real(options_.deformation(a / 3, a % 3));
     for (int k = 0; k < kState; ++k) state_(i, k) = Real(initial[k]);
   }
 }
@@ -50,7 +55,8 @@ void GrainsBody<Law>::refresh_stress(Range r) {
     Mat3<P> C;
     for (int k = 0; k < kState; ++k) u.state[k] = P::load(state_.group(i, k));
     if constexpr (Law::volumetric) u.J = P::load(F_.group(i, 0));
-    else for (int a = 0; a < 9; ++a) u.F(a / 3, a % 3) = P::load(F_.group(i, a));
+    else
+      for (int a = 0; a < 9; ++a) u.F(a / 3, a % 3) = P::load(F_.group(i, a));
     for (int a = 0; a < 3; ++a) speed2 += P::load(v_.group(i, a)) * P::load(v_.group(i, a));
     for (int a = 0; a < 9; ++a) {
       C(a / 3, a % 3) = P::load(C_.group(i, a));
@@ -58,10 +64,12 @@ void GrainsBody<Law>::refresh_stress(Range r) {
     }
     Update projected = u;
     constitute(projected, C, P(Real(0)));
-    if constexpr (!Law::volumetric) for (int a = 0; a < 9; ++a) projected.F(a / 3, a % 3).store(F_.group(i, a));
+    if constexpr (!Law::volumetric)
+      for (int a = 0; a < 9; ++a) projected.F(a / 3, a % 3).store(F_.group(i, a));
     else projected.J.store(F_.group(i, 0));
     for (int k = 0; k < kState; ++k) projected.state[k].store(state_.group(i, k));
-    for (int a = 0; a < 3; ++a) for (int b = a; b < 3; ++b) projected.tau(a, b).store(tau_.group(i, grains_detail::kSymmetric[a][b]));
+    for (int a = 0; a < 3; ++a)
+      for (int b = a; b < 3; ++b) projected.tau(a, b).store(tau_.group(i, grains_detail::kSymmetric[a][b]));
     BatchLimits& l = limits_[i / kBatch];
     l.speed2 = std::max(l.speed2, horizontal_max(speed2));
     l.gradient2 = std::max(l.gradient2, horizontal_max(gradient2));
@@ -98,7 +106,8 @@ template <class Law>
 Mat3d GrainsBody<Law>::deformation(std::size_t i) const {
   Mat3d F;
   if constexpr (Law::volumetric) return Mat3d::identity() * std::cbrt(double(F_(i, 0)));
-  else for (int a = 0; a < 9; ++a) F(a / 3, a % 3) = F_(i, a);
+  else
+    for (int a = 0; a < 9; ++a) F(a / 3, a % 3) = F_(i, a);
   return F;
 }
 
@@ -111,7 +120,8 @@ double GrainsBody<Law>::determinant_of(std::size_t i) const {
 template <class Law>
 Mat3d GrainsBody<Law>::kirchhoff(std::size_t i) const {
   Mat3d t;
-  for (int a = 0; a < 3; ++a) for (int b = 0; b < 3; ++b) t(a, b) = tau_(i, grains_detail::kSymmetric[a][b]);
+  for (int a = 0; a < 3; ++a)
+    for (int b = 0; b < 3; ++b) t(a, b) = tau_(i, grains_detail::kSymmetric[a][b]);
   return t;
 }
 
@@ -148,8 +158,8 @@ Totals GrainsBody<Law>::totals() const {
 
 template <class Law>
 std::size_t GrainsBody<Law>::memory_bytes() const {
-  return x_.bytes() + v_.bytes() + C_.bytes() + F_.bytes() + tau_.bytes() + state_.bytes() + rest_.bytes() + bytes_of(ids_) +
-         bytes_of(limits_) + bytes_of(scratch_) + bytes_of(options_.colours);
+  return x_.bytes() + v_.bytes() + C_.bytes() + F_.bytes() + tau_.bytes() + state_.bytes() + rest_.bytes() +
+         bytes_of(ids_) + bytes_of(limits_) + bytes_of(scratch_) + bytes_of(options_.colours);
 }
 
 template <class Law>
@@ -157,12 +167,14 @@ std::size_t GrainsBody<Law>::first_bad() const {
   const auto part = [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
       Real s = 0;  // any NaN or infinity survives times zero
-      for (const PointField* f : {&x_, &v_, &C_, &F_, &tau_}) for (int c = 0; c < f->components(); ++c) s += Real(0) * (*f)(i, c);
+      for (const PointField* f : {&x_, &v_, &C_, &F_, &tau_})
+        for (int c = 0; c < f->components(); ++c) s += Real(0) * (*f)(i, c);
       if (!(s == Real(0))) return i;
     }
     return size();
   };
-  return reduce_chunks(size(), 1 << 14, size(), part, [](std::size_t a, std::size_t b) { return std::min(a, b); });
+  return reduce_chunks(size(), 1 << 14, size(), part,
+                       [](std::size_t a, std::size_t b) { return std::min(a, b); });
 }
 
 template <class Law>
@@ -217,18 +229,25 @@ template <class Law>
 std::vector<double> GrainsBody<Law>::quantity(const std::string& what) const {
   const auto each = [&](auto&& f) {
     std::vector<double> out(size());
-    parallel_chunks(size(), 1 << 14, [&](Range r) { for (std::size_t i = r.begin; i < r.end; ++i) out[i] = f(i); });
+    parallel_chunks(size(), 1 << 14, [&](Range r) {
+      for (std::size_t i = r.begin; i < r.end; ++i) out[i] = f(i);
+    });
     return out;
   };
   const auto axis = [](char c) { return c == 'x' ? 0 : c == 'y' ? 1 : c == 'z' ? 2 : -1; };
-  if (what.size() == 1 && axis(what[0]) >= 0) return each([&, c = axis(what[0])](std::size_t i) { return double(x_(i, c)); });
-  if (what.size() == 2 && what[0] == 'v' && axis(what[1]) >= 0) return each([&, c = axis(what[1])](std::size_t i) { return double(v_(i, c)); });
+  if (what.size() == 1 && axis(what[0]) >= 0)
+    return each([&, c = axis(what[0])](std::size_t i) { return double(x_(i, c)); });
+  if (what.size() == 2 && what[0] == 'v' && axis(what[1]) >= 0)
+    return each([&, c = axis(what[1])](std::size_t i) { return double(v_(i, c)); });
   if (what == "id") return each([&](std::size_t i) { return double(ids_[i]); });
   if (what == "mass") return each([&](std::size_t) { return mass_; });
-  if (what == "speed") return each([&](std::size_t i) { return std::hypot(double(v_(i, 0)), double(v_(i, 1)), double(v_(i, 2))); });
+  if (what == "speed")
+    return each(
+        [&](std::size_t i) { return std::hypot(double(v_(i, 0)), double(v_(i, 1)), double(v_(i, 2))); });
   if (what == "volume_ratio") return each([&](std::size_t i) { return determinant_of(i); });
   if (what == "density") return each([&](std::size_t i) { return law_.density / determinant_of(i); });
-  if (what == "pressure") return each([&](std::size_t i) { return -trace(kirchhoff(i)) / (3 * determinant_of(i)); });
+  if (what == "pressure")
+    return each([&](std::size_t i) { return -trace(kirchhoff(i)) / (3 * determinant_of(i)); });
   if (what == "stress")  // von Mises equivalent of the Cauchy stress
     return each([&](std::size_t i) {
       Mat3d s = kirchhoff(i) * (1 / determinant_of(i));
@@ -243,22 +262,26 @@ std::vector<double> GrainsBody<Law>::quantity(const std::string& what) const {
     });
   if (rest_.components()) {
     if (what == "displacement")
-      return each([&](std::size_t i) { return std::hypot(double(x_(i, 0) - rest_(i, 0)), double(x_(i, 1) - rest_(i, 1)), double(x_(i, 2) - rest_(i, 2))); });
+      return each([&](std::size_t i) {
+        return std::hypot(double(x_(i, 0) - rest_(i, 0)), double(x_(i, 1) - rest_(i, 1)),
+                          double(x_(i, 2) - rest_(i, 2)));
+      });
     if (what.size() == 14 && what.starts_with("displacement_") && axis(what[13]) >= 0)
       return each([&, c = axis(what[13])](std::size_t i) { return double(x_(i, c) - rest_(i, c)); });
   }
   const auto component = [&](std::string_view prefix) {  // "stress_xz" -> {0, 2}
     std::array<int, 2> c{-1, -1};
-    if (what.size() == prefix.size() + 2 && what.starts_with(prefix)) c = {axis(what[prefix.size()]), axis(what[prefix.size() + 1])};
+    if (what.size() == prefix.size() + 2 && what.starts_with(prefix))
+      c = {axis(what[prefix.size()]), axis(what[prefix.size() + 1])};
     return c;
   };
   if (const auto c = component("stress_"); c[0] >= 0 && c[1] >= 0)
     return each([&, c](std::size_t i) { return kirchhoff(i)(c[0], c[1]) / determinant_of(i); });
-  if (const auto c = component("F_"); c[0] >= 0 && c[1] >= 0) return each([&, c](std::size_t i) { return deformation(i)(c[0], c[1]); });
+  if (const auto c = component("F_"); c[0] >= 0 && c[1] >= 0)
+    return each([&, c](std::size_t i) { return deformation(i)(c[0], c[1]); });
   const auto names = law_.state_names();
   for (int k = 0; k < kState; ++k)
-    if (what == names[k])
-      return each([&, k](std::size_t i) { return double(state_(i, k)); });
+    if (what == names[k]) return each([&, k](std::size_t i) { return double(state_(i, k)); });
   return {};
 }
 

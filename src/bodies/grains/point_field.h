@@ -39,8 +39,8 @@ class PointField {
         }
       }
     });
-    // Copied back rather than swapped: one scratch serves fields of every size without new pages. The lanes past
-    // the last point keep what they had, which is harmless: packs compute on them too.
+    // Copied back rather than swapped: one scratch serves fields of every size without new pages. The lanes
+    // past the last point keep what they had, which is harmless: packs compute on them too.
     parallel_chunks(order.size() / kGroup, 512, [&](Range r) {
       std::copy(&scratch[r.begin * kGroup * n_], &scratch[r.end * kGroup * n_], &at_[r.begin * kGroup * n_]);
     });
