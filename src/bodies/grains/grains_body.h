@@ -15,6 +15,10 @@
 
 namespace weft {
 
+namespace grains_detail {
+constexpr int kSymmetric[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};  ///< where tau_ab lies: xx xy xz yy yz zz
+}
+
 template <class Law>
 class GrainsBody final : public Body {
  public:

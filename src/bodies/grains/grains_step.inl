@@ -1,9 +1,5 @@
 /// GrainsBody: the phases of a step. Included once a law's file.
 namespace weft {
-namespace grains_detail {
-constexpr int kSymmetric[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};  ///< xx xy xz yy yz zz
-}
-
 template <class Law>
 void GrainsBody<Law>::positions(Range r, Real* x, Real* y, Real* z) const {
   for (std::size_t g = r.begin; g < r.end; g += kGroup) {
