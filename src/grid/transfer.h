@@ -12,6 +12,7 @@
 /// With x_i - x = h (i - f):  p + Q (x_i - x) = (p - h Q f) + i hQ_x + j hQ_y + k hQ_z.
 #pragma once
 #include <algorithm>
+#include <cassert>
 #include <cstring>
 
 #include "exec/clock.h"
@@ -167,7 +168,9 @@ struct Transfer {
     CellRows rows;
     rows.clear();
     std::int32_t cell = s.row[first];
+    assert(first < last);
     for (std::size_t q = first; q < last; ++q) {
+      assert(s.row[q] >= 0 && s.row[q] < kWide * kWideY * kWide);
       if (s.row[q] != cell) {
         rows.add_to(&tile.at[cell * 4]);
         rows.clear();
@@ -245,6 +248,7 @@ struct Transfer {
     std::int32_t cell = s.row[first];
     rows.read(&tile.at[cell * 4]);
     for (std::size_t q = first; q < last; ++q) {
+      assert(s.row[q] >= 0 && s.row[q] < kWide * kWideY * kWide);
       if (s.row[q] != cell) {
         cell = s.row[q];
         rows.read(&tile.at[cell * 4]);
@@ -272,6 +276,7 @@ struct Transfer {
     std::uint64_t in_load = 0, start = ticks();
     for (std::size_t k = 0; k < sets.size(); ++k) {
       const std::size_t begin = grid.begins_[k][block], end = grid.begins_[k][block + 1];
+      if (begin == end) continue;  // the group that holds `begin` would be somebody else's
       for (std::size_t at = begin / kGroup * kGroup; at < end; at += kBatch) {
         const Range r{at, std::min(at + kBatch, sets[k]->size())};
         const std::uint64_t t = ticks();

@@ -203,6 +203,38 @@ TEST_P(TransferTest, KeepsMassMomentumAndAngularMomentum) {
   }
 }
 
+/// Sets that share some blocks and not others: what each brings must not depend on the other.
+TEST_P(TransferTest, SetsAddUp) {
+  const Form s = GetParam();
+  TestParcels all = random_parcels(3000, s.plane, s.gradient), left, right;
+  const auto take = [&](TestParcels& to, std::size_t i) {
+    to.x.push_back(all.x[i]);
+    to.v.push_back(all.v[i]);
+    to.C.push_back(all.C[i]);
+    to.m.push_back(all.m[i]);
+    if (s.gradient) to.S.push_back(all.S[i]);
+  };
+  for (std::size_t i = 0; i < all.size(); ++i) take(all.x[i][0] < 0.1 ? left : right, i);
+  const auto masses = [&](std::span<Parcels* const> sets) {
+    Grid grid({kDx, s.degree, s.plane});
+    TransferTicks ticks;
+    grid.bin(sets);
+    grid.p2g(sets, step(grid), ticks);
+    std::map<std::array<int, 3>, double> out;
+    for (std::size_t b = 0; b < grid.block_count(); ++b)
+      for (int n = 0; n < kBlockNodes; ++n)
+        if (grid.block(b)[n].m > 0) {
+          const auto o = grid.origin(b);
+          out[{o[0] + (n >> 4), o[1] + ((n >> 2) & 3), o[2] + (n & 3)}] = grid.block(b)[n].m;
+        }
+    return out;
+  };
+  Parcels *one[] = {&all}, *two[] = {&left, &right};
+  const auto together = masses(one), apart = masses(two);
+  ASSERT_EQ(together.size(), apart.size());
+  for (const auto& [node, m] : together) EXPECT_NEAR(apart.at(node), m, 30 * kTolerance);
+}
+
 TEST_P(TransferTest, SameBitsForAnyNumberOfThreads) {
   const Form s = GetParam();
   std::vector<Vec3r> reference;
