@@ -33,6 +33,7 @@ struct Collider {
   Shape shape = Plane{};
   Boundary boundary = Boundary::separate;
   double friction = 0;                 ///< Coulomb coefficient
+  bool visible = true;  ///< drawn in pictures
   Pose start;                          ///< pose at t = 0 when there are no keys
   Vec3d velocity{{0, 0, 0}};           ///< constant linear velocity added to start [m/s]
   Vec3d spin{{0, 0, 0}};               ///< constant angular velocity about the shape's origin [rad/s]

@@ -31,6 +31,7 @@ Frame capture_frame(const World& world, std::int64_t number) {
   f.plane = world.solver.plane;
   for (const auto& body : world.bodies) f.objects.push_back(body->frame());
   for (const Collider& collider : world.colliders) {
+    if (!collider.visible) continue;
     FrameCollider c;
     c.name = collider.name;
     c.position = collider.pose.position;

@@ -53,6 +53,7 @@ Collider make_collider(const ColliderSpec& spec, const std::string& folder) {
   c.shape = make_shape(spec.shape, folder, user);
   c.boundary = spec.boundary;
   c.friction = spec.friction;
+  c.visible = spec.visible;
   c.start = spec.place.pose();
   c.velocity = spec.velocity;
   c.spin = spec.spin;

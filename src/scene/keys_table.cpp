@@ -98,6 +98,7 @@ const Keys kCollider = {
     {.name = "rotate", .type = table, .meaning = "turned about its centre"},
     {.name = "boundary", .type = word, .fallback = "\"separate\"", .words = {"sticky", "slip", "separate", "symmetry"}, .meaning = "holds everything; lets slide along; also lets go; mirrors the material (a plane across an axis, on grid nodes)"},
     {.name = "friction", .fallback = "0", .low = 0, .high = 100, .meaning = "Coulomb coefficient of slip and separate"},
+    {.name = "visible", .type = flag, .fallback = "true", .meaning = "drawn in pictures"},
     {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant"},
     {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant, about its centre; \"120 rpm\""},
     {.name = "keys", .type = list, .meaning = "keyframes { time, at, rotate } instead of at, rotate, velocity and spin"},

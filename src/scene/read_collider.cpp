@@ -62,6 +62,7 @@ ColliderSpec read_collider(TableReader collider, std::size_t number) {
                : boundary == "symmetry" ? Boundary::symmetry
                                         : Boundary::separate;
   if (c.boundary != Boundary::sticky) c.friction = collider.number("friction");
+  c.visible = collider.flag("visible");
   if (collider.has("keys")) {
     c.keys = read_keys(collider);
     c.place = c.keys.front().place;

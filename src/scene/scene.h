@@ -97,6 +97,7 @@ struct ColliderSpec {
   Placement place;
   Boundary boundary = Boundary::separate;
   double friction = 0;
+  bool visible = true;
   Vec3d velocity{{0, 0, 0}}, spin{{0, 0, 0}};  ///< [m/s], [rad/s]
   std::vector<KeySpec> keys;
   std::optional<SequenceSpec> sequence;

@@ -113,6 +113,7 @@ void write_collider(Writer& w, const ColliderSpec& c, const std::string& folder)
   w.key("shape", "{ " + std::visit(ShapeText{folder}, c.shape) + " }");
   w.key("boundary", quoted(kBoundary[int(c.boundary)]));
   if (c.boundary != Boundary::sticky) w.number("friction", c.friction);
+  if (!c.visible) w.key("visible", "false");
   if (c.keys.empty()) {
     write_place(w, c.place);
     w.key("velocity", list(c.velocity));

@@ -16,7 +16,8 @@ struct BodyForce {
   std::array<Expression, 3> component;
 };
 
-/// A stream of new grains: the pattern appears at `from`, and again each time it has moved on by its own
+/// A stream of new grains. The pattern is one period of an endless stream that moves with `velocity`; each of its points
+/// comes to life when it leaves the shape downstream, and so does its successor a period later.
 /// length.
 struct Source {
   std::vector<Vec3d> pattern;     ///< points of one filling of the shape [m]

@@ -55,7 +55,7 @@ class GrainsBody final : public Body {
     P modulus;
   };
   void constitute(Update& u, const Mat3<P>& G, P dt) const;
-  void append(const Vec3d& x, const Vec3d& v, const Mat3d& C, const Mat3d& F);
+  void lay_stream();
   void resize(std::size_t n);
   void refresh_stress(Range r);
   Mat3d deformation(std::size_t i) const;
@@ -71,7 +71,12 @@ class GrainsBody final : public Body {
     Real speed2 = 0, gradient2 = 0, modulus = 0;
   };
   std::vector<BatchLimits> limits_;  ///< one a batch of unload
-  std::uint64_t emitted_ = 0;        ///< how often the source's pattern has appeared
+  struct Drop {
+    double delay;  ///< after the stream's period begins [s]
+    Vec3d mouth;   ///< where it comes to life [m]
+  };
+  std::vector<Drop> stream_;   ///< the source's pattern in the order it leaves
+  std::uint64_t emitted_ = 0;  ///< points the source has let go
   Array<Real> scratch_;
 };
 

@@ -25,6 +25,7 @@ GrainsBody<Law>::GrainsBody(const GrainsOptions& options, const Law& law)
     ids_[i] = std::uint32_t(i);
   }
   refresh_stress({0, n});
+  lay_stream();
   options_.positions = {};
   options_.velocities = {};
   options_.gradients = {};
@@ -78,28 +79,46 @@ void GrainsBody<Law>::refresh_stress(Range r) {
 }
 
 template <class Law>
-bool GrainsBody<Law>::emit(double time, double dt) {
+void GrainsBody<Law>::lay_stream() {
   const Source* s = options_.source.get();
-  if (!s || time + dt < s->from) return false;
-  const double period = s->length / norm(s->velocity);
-  bool grew = false;
-  for (;;) {
-    const double due = s->from + double(emitted_) * period;
-    if (due > time || due >= s->until) return grew;
-    const std::size_t old = size(), n = s->pattern.size();
-    resize(old + n);
-    const Vec3d late = s->velocity * (time - due);  // the stream keeps its spacing whatever the steps
-    for (std::size_t k = 0; k < n; ++k)
-      for (int a = 0; a < 3; ++a) {
-        x_(old + k, a) = Real(s->pattern[k][a] + late[a]);
-        v_(old + k, a) = Real(s->velocity[a]);
-        if (rest_.components()) rest_(old + k, a) = x_(old + k, a);
-      }
-    for (std::size_t k = 0; k < n; ++k) ids_[old + k] = std::uint32_t(old + k);
-    refresh_stress({old, old + n});
-    ++emitted_;
-    grew = true;
+  if (!s) return;
+  const Vec3d along = normalized(s->velocity);
+  double front = -1e300;
+  for (const Vec3d& x : s->pattern) front = std::max(front, dot(along, x));
+  for (const Vec3d& x : s->pattern) {
+    const double behind = front - dot(along, x);
+    stream_.push_back({behind / norm(s->velocity), x + along * behind});
   }
+  std::stable_sort(stream_.begin(), stream_.end(), [](const auto& a, const auto& b) { return a.delay < b.delay; });
+}
+
+template <class Law>
+bool GrainsBody<Law>::emit(double time, double) {
+  if (stream_.empty()) return false;
+  const Source& s = *options_.source;
+  const double speed = norm(s.velocity), period = s.length / speed;
+  const auto due = [&](std::uint64_t k) {
+    return s.from + double(k / stream_.size()) * period + stream_[k % stream_.size()].delay;
+  };
+  // A quarter of a spacing at a time: every new point costs a new sorting.
+  const double patience = 0.25 * (options_.plane ? std::sqrt(volume_) : std::cbrt(volume_)) / speed;
+  if (due(emitted_) + patience > time) return false;
+  const std::uint64_t first = emitted_;
+  while (due(emitted_) <= time && due(emitted_) < s.until) ++emitted_;
+  if (emitted_ == first) return false;
+  const std::size_t old = size(), n = std::size_t(emitted_ - first);
+  resize(old + n);
+  for (std::size_t k = 0; k < n; ++k) {
+    const Vec3d x = stream_[(first + k) % stream_.size()].mouth + s.velocity * (time - due(first + k));
+    for (int a = 0; a < 3; ++a) {
+      x_(old + k, a) = Real(x[a]);
+      v_(old + k, a) = Real(s.velocity[a]);
+      if (rest_.components()) rest_(old + k, a) = x_(old + k, a);
+    }
+    ids_[old + k] = std::uint32_t(old + k);
+  }
+  refresh_stress({old, old + n});
+  return true;
 }
 
 template <class Law>
