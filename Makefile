@@ -4,7 +4,7 @@ BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: all packages build demo test test-double test-long validate format docs clean
+.PHONY: all packages build build-tests demo test test-double test-long validate format docs clean
 all: build
 
 packages:
@@ -21,7 +21,8 @@ build-tests: packages
 demo: build
 	@rm -rf $(DEMO).run
 	@$(BUILD)/weft run scenes/demo.toml --quality draft -o $(DEMO).run
-	@$(BUILD)/weft render $(DEMO).run
+	@$(BUILD)/weft render $(DEMO).run --quiet
+	@cp $(DEMO).run/pictures/000020.png $(DEMO).run/still.png
 	@echo
 	@echo "movie:      $(DEMO).run/movie.mp4"
 	@echo "still:      $(DEMO).run/still.png"
