@@ -33,6 +33,8 @@ struct TestParcels : Parcels {
     permute(C, order);
     permute(S, order);
     permute(m, order);
+    mass_at.resize(size());  // here, because unload runs on several threads at once
+    G.resize(size());
   }
   void load(Range r, const Step&, ParcelBatch& out) const override {
     for (std::size_t i = r.begin; i < r.end; ++i) {
@@ -49,8 +51,6 @@ struct TestParcels : Parcels {
     }
   }
   void unload(Range r, const Step& step, const AnswerBatch& in) override {
-    mass_at.resize(size());
-    G.resize(size());
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const std::size_t k = i - r.begin;
       mass_at[i] = in.mass[k];
