@@ -33,6 +33,13 @@ struct StateValue {
   const char* meaning;
 };
 
+/// psi_i = tau_i / s_i, for the laws that are simplest in tau.
+template <int d, class T>
+Vec<d, T> over_stretch(Vec<d, T> tau, const Vec<d, T>& s) {
+  for (int i = 0; i < d; ++i) tau[i] /= s[i];
+  return tau;
+}
+
 template <class F, std::size_t A, std::size_t B>
 constexpr std::array<F, A + B> join(const std::array<F, A>& a, const std::array<F, B>& b) {
   std::array<F, A + B> r{};

@@ -29,9 +29,7 @@ struct NeoHookeanElastic {
   }
   template <int d>
   Vec<d, T> gradient(const Vec<d, T>& s) const {
-    Vec<d, T> r = kirchhoff(s);
-    for (int i = 0; i < d; ++i) r[i] /= s[i];
-    return r;
+    return over_stretch(kirchhoff(s), s);
   }
   template <int d>
   Mat<d, T> hessian(const Vec<d, T>& s) const {
