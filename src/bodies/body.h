@@ -43,15 +43,24 @@ struct Totals {
   }
 };
 
-/// What a frame of output holds of a body: points in the order of their ids.
+/// What a frame of output holds of a body: vertices in the order of their ids, and how they hang together.
+///   points   vertices alone                    grains, putty
+///   mesh     polygons: faces[f] corners each   cloth, shells, the surface of solids
+///   curves   polylines: curves[c] vertices each, one after the other   fibres, hair
 struct FrameObject {
-  std::string name, kind;  ///< kind: "points" (meshes and curves come with their bodies)
-  double radius = 0;       ///< half the mean spacing of the points [m]
-  std::array<float, 3> colour{0.8f, 0.7f, 0.5f};
+  std::string name, kind;  ///< kind: points, mesh or curves
+  std::string look;        ///< how pictures show it: "sand", "cloth", ... ; empty: by kind
+  double radius = 0;       ///< points: half their mean spacing; mesh, curves: half the thickness [m]
+  bool smooth = false;     ///< mesh: the surface is the Catmull-Clark limit of these polygons
+  std::array<float, 3> colour{0.8f, 0.7f, 0.5f};  ///< sRGB, 0..1
   std::vector<Vec3<float>> position, velocity;
   std::vector<std::uint32_t> id;
-  std::vector<std::array<float, 3>> colours;          ///< per point, may be empty
-  std::map<std::string, std::vector<float>> scalars;  ///< e.g. "plastic_strain"
+  std::vector<std::array<float, 3>> colours;          ///< per vertex, may be empty
+  std::vector<float> radii;                           ///< per vertex where `radius` will not do, may be empty
+  std::map<std::string, std::vector<float>> scalars;  ///< per vertex, e.g. "plastic_strain"
+  std::vector<std::uint32_t> faces, corners;          ///< mesh: corners of each face; vertex of each corner
+  std::vector<std::array<float, 2>> uv;               ///< mesh: of each corner, may be empty
+  std::vector<std::uint32_t> curves;                  ///< curves: vertices of each
 };
 
 class Body : public Parcels {
@@ -77,7 +86,8 @@ class Body : public Parcels {
   /// Per-point values for probes and pictures in parcel order: x y z vx vy vz speed displacement strain
   /// stress pressure plastic_strain volume_ratio density ... Empty when the body does not know the quantity.
   virtual std::vector<double> quantity(const std::string& what) const = 0;
-  virtual FrameObject frame() const = 0;
+  /// `quantities` the body knows become scalars of the frame.
+  virtual FrameObject frame(const std::vector<std::string>& quantities) const = 0;
   virtual void archive(Archive& a) = 0;
 
   /// Test hook: spoils parcel i (NaN velocity, or the given one).

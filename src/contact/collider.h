@@ -2,6 +2,7 @@
 ///   phi(x, t) < 0 inside, outward unit normal n, material velocity v_co.
 /// Equations: sticky / slip / separate with Coulomb friction (docs/step.md, "contact").
 #pragma once
+#include <array>
 #include <memory>
 #include <string>
 #include <vector>
@@ -32,8 +33,10 @@ struct Collider {
   std::string name;
   Shape shape = Plane{};
   Boundary boundary = Boundary::separate;
-  double friction = 0;                 ///< Coulomb coefficient
+  double friction = 0;  ///< Coulomb coefficient
   bool visible = true;  ///< drawn in pictures
+  std::string look;     ///< how pictures show it; empty: matt
+  std::array<float, 3> colour{0.62f, 0.62f, 0.64f};
   Pose start;                          ///< pose at t = 0 when there are no keys
   Vec3d velocity{{0, 0, 0}};           ///< constant linear velocity added to start [m/s]
   Vec3d spin{{0, 0, 0}};               ///< constant angular velocity about the shape's origin [rad/s]

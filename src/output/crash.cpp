@@ -105,7 +105,7 @@ void write_bad_state(const RunFolder& folder, const World& world, const Crash& c
                                   {"velocity", list(o.v)}});
   write_atomically(dir / "report.json",
                    report.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  write_frame(dir / "bad.weft", capture_frame(world, crash.frame));
+  write_frame(dir / "bad.weft", capture_frame(world, crash.frame, {}));
 }
 
 void write_last_good(const RunFolder& folder, const RunParts& restored) {
@@ -113,7 +113,7 @@ void write_last_good(const RunFolder& folder, const RunParts& restored) {
   std::filesystem::create_directories(dir);
   std::filesystem::copy_file(folder.state_path(restored.state.frame), dir / "last_good.state",
                              std::filesystem::copy_options::overwrite_existing);
-  write_frame(dir / "last_good.weft", capture_frame(restored.world, restored.state.frame));
+  write_frame(dir / "last_good.weft", capture_frame(restored.world, restored.state.frame, {}));
 }
 
 }  // namespace weft

@@ -23,17 +23,19 @@ void describe(const MeshShape& s, FrameCollider& c) {
 
 }  // namespace
 
-Frame capture_frame(const World& world, std::int64_t number) {
+Frame capture_frame(const World& world, std::int64_t number, const std::vector<std::string>& quantities) {
   Frame f;
   f.number = number;
   f.time = world.time;
   f.dx = world.solver.dx;
   f.plane = world.solver.plane;
-  for (const auto& body : world.bodies) f.objects.push_back(body->frame());
+  for (const auto& body : world.bodies) f.objects.push_back(body->frame(quantities));
   for (const Collider& collider : world.colliders) {
     if (!collider.visible) continue;
     FrameCollider c;
     c.name = collider.name;
+    c.look = collider.look;
+    c.colour = collider.colour;
     c.position = collider.pose.position;
     c.rotation = collider.pose.rotation.to_matrix();
     std::visit([&](const auto& shape) { describe(shape, c); }, collider.shape);

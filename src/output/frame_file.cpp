@@ -1,7 +1,9 @@
 #include "output/frame_file.h"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 #include "exec/error.h"
 #include "output/container.h"
@@ -12,7 +14,7 @@ using nlohmann::json;
 
 namespace {
 
-constexpr std::uint32_t kFrameVersion = 1;
+constexpr std::uint32_t kFrameVersion = 2;
 
 /// Numbers that JSON cannot hold (a crash's frame may have them) become null, and come back as NaN.
 double number(const json& j) { return j.is_null() ? std::nan("") : j.get<double>(); }
@@ -43,12 +45,19 @@ json describe(const Frame& f) {
     for (const auto& [name, values] : o.scalars) scalars.push_back(name);
     meta["objects"].push_back({{"name", o.name},
                                {"kind", o.kind},
+                               {"look", o.look},
                                {"radius", o.radius},
+                               {"smooth", o.smooth},
                                {"colour", o.colour},
                                {"points", o.position.size()},
                                {"ids", !o.id.empty()},
                                {"velocities", !o.velocity.empty()},
                                {"coloured", !o.colours.empty()},
+                               {"radii", !o.radii.empty()},
+                               {"faces", o.faces.size()},
+                               {"corners", o.corners.size()},
+                               {"uv", !o.uv.empty()},
+                               {"curves", o.curves.size()},
                                {"scalars", scalars}});
   }
   meta["colliders"] = json::array();
@@ -58,6 +67,8 @@ json describe(const Frame& f) {
       for (int j = 0; j < 3; ++j) rotation.push_back(c.rotation(i, j));
     meta["colliders"].push_back({{"name", c.name},
                                  {"kind", c.kind},
+                                 {"look", c.look},
+                                 {"colour", c.colour},
                                  {"size", list(c.size)},
                                  {"position", list(c.position)},
                                  {"rotation", rotation},
@@ -67,18 +78,41 @@ json describe(const Frame& f) {
   return meta;
 }
 
+/// Counts add up and corners exist, so that nobody who draws or exports need look.
+void check_topology(const FrameObject& o) {
+  const auto sum = [](const std::vector<std::uint32_t>& counts) {
+    return std::accumulate(counts.begin(), counts.end(), std::uint64_t(0));
+  };
+  const bool whole =
+      (o.kind == "points" || o.kind == "mesh" || o.kind == "curves") && sum(o.faces) == o.corners.size() &&
+      (o.kind != "curves" || sum(o.curves) == o.position.size()) &&
+      std::all_of(o.corners.begin(), o.corners.end(), [&](std::uint32_t v) { return v < o.position.size(); });
+  if (!whole)
+    throw Error("E0405", "the faces or curves of the frame's object '" + o.name + "' do not fit its vertices",
+                {}, "compute the frame again", Exit::disk);
+}
+
 FrameObject read_object(FileReader& r, const json& j, const std::string& at) {
   FrameObject o;
   o.name = j.at("name");
   o.kind = j.at("kind");
+  o.look = j.at("look");
   o.radius = number(j.at("radius"));
+  o.smooth = j.at("smooth");
   o.colour = j.at("colour").get<std::array<float, 3>>();
   const std::size_t n = j.at("points");
   o.position = take<Vec3<float>>(r, at + "position", n);
   if (j.at("velocities")) o.velocity = take<Vec3<float>>(r, at + "velocity", n);
   if (j.at("ids")) o.id = take<std::uint32_t>(r, at + "id", n);
   if (j.at("coloured")) o.colours = take<std::array<float, 3>>(r, at + "colours", n);
+  if (j.at("radii")) o.radii = take<float>(r, at + "radii", n);
   for (const std::string name : j.at("scalars")) o.scalars[name] = take<float>(r, at + "scalar." + name, n);
+  const std::size_t corners = j.at("corners");
+  if (const std::size_t m = j.at("faces")) o.faces = take<std::uint32_t>(r, at + "faces", m);
+  if (corners) o.corners = take<std::uint32_t>(r, at + "corners", corners);
+  if (j.at("uv")) o.uv = take<std::array<float, 2>>(r, at + "uv", corners);
+  if (const std::size_t m = j.at("curves")) o.curves = take<std::uint32_t>(r, at + "curves", m);
+  check_topology(o);
   return o;
 }
 
@@ -86,6 +120,8 @@ FrameCollider read_collider(FileReader& r, const json& j, const std::string& at)
   FrameCollider c;
   c.name = j.at("name");
   c.kind = j.at("kind");
+  c.look = j.at("look");
+  c.colour = j.at("colour").get<std::array<float, 3>>();
   c.size = vec3(j.at("size"));
   c.position = vec3(j.at("position"));
   for (int i = 0; i < 9; ++i)
@@ -113,7 +149,12 @@ void write_frame(const std::filesystem::path& path, const Frame& frame) {
     if (!o.velocity.empty()) put(w, at + "velocity", SectionType::float32, o.velocity);
     if (!o.id.empty()) put(w, at + "id", SectionType::uint32, o.id);
     if (!o.colours.empty()) put(w, at + "colours", SectionType::float32, o.colours);
+    if (!o.radii.empty()) put(w, at + "radii", SectionType::float32, o.radii);
     for (const auto& [name, values] : o.scalars) put(w, at + "scalar." + name, SectionType::float32, values);
+    if (!o.faces.empty()) put(w, at + "faces", SectionType::uint32, o.faces);
+    if (!o.corners.empty()) put(w, at + "corners", SectionType::uint32, o.corners);
+    if (!o.uv.empty()) put(w, at + "uv", SectionType::float32, o.uv);
+    if (!o.curves.empty()) put(w, at + "curves", SectionType::uint32, o.curves);
   }
   for (std::size_t i = 0; i < frame.colliders.size(); ++i) {
     const FrameCollider& c = frame.colliders[i];

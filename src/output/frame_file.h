@@ -14,7 +14,9 @@ class World;
 /// An obstacle as it stood: x_world = position + rotation * x_local.
 struct FrameCollider {
   std::string name;
-  std::string kind;           ///< plane sphere box capsule cylinder mesh
+  std::string kind;                                  ///< plane sphere box capsule cylinder mesh
+  std::string look;                                  ///< how pictures show it; empty: matt
+  std::array<float, 3> colour{0.62f, 0.62f, 0.64f};  ///< sRGB, 0..1
   Vec3d size{{0, 0, 0}};      ///< plane: normal; sphere: radius; box: half sizes; else radius, half length
   Vec3d position{{0, 0, 0}};  ///< [m]
   Mat3d rotation = Mat3d::identity();
@@ -31,8 +33,8 @@ struct Frame {
   std::vector<FrameCollider> colliders;
 };
 
-/// What the world looks like now.
-Frame capture_frame(const World& world, std::int64_t number);
+/// What the world looks like now; `quantities` become scalars of the bodies that know them.
+Frame capture_frame(const World& world, std::int64_t number, const std::vector<std::string>& quantities);
 /// Where the first value that is not finite sits ("object 'sand', point 7: position"), or empty.
 std::string first_not_finite(const Frame& frame);
 /// Writes atomically; the caller has checked that the values are finite.

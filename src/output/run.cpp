@@ -137,7 +137,7 @@ void Runner::finish_frame(std::int64_t frame, double seconds) {
   world_.settle();
   const bool rolled_back = frame == state_.rollback_frame;
   if (!rolled_back && frame > state_.rollback_frame) world_.dt_scale = std::min(1.0, 2 * world_.dt_scale);
-  const Frame picture = capture_frame(world_, frame);
+  const Frame picture = capture_frame(world_, frame, options_.output.quantities);
   if (const std::string bad = first_not_finite(picture); !bad.empty())
     throw Error("E0414", "frame " + std::to_string(frame) + " would hold a number that is not finite: " + bad,
                 {}, {}, Exit::simulation);

@@ -54,6 +54,8 @@ Collider make_collider(const ColliderSpec& spec, const std::string& folder) {
   c.boundary = spec.boundary;
   c.friction = spec.friction;
   c.visible = spec.visible;
+  c.colour = spec.colour;
+  if (spec.look != "auto") c.look = spec.look;
   c.start = spec.place.pose();
   c.velocity = spec.velocity;
   c.spin = spec.spin;

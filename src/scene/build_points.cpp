@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <map>
 #include <numbers>
 
 #include "geometry/random.h"
@@ -90,6 +91,16 @@ void check_plane(const Scene& scene, const ObjectSpec& o, const GrainsOptions& o
                 "no velocity along y; spin only about y");
 }
 
+/// How pictures show a law whose scene says nothing about it.
+std::string look_of(const std::string& law) {
+  static const std::map<std::string, std::string> looks = {
+      {"sand", "sand"}, {"cam_clay", "snow"}, {"snow", "snow"},
+      {"goo", "goo"},   {"slime", "goo"},     {"herschel_bulkley", "goo"},
+      {"foam", "goo"},  {"water", "water"},   {"von_mises", "metal"}};
+  const auto found = looks.find(law);
+  return found == looks.end() ? "rubber" : found->second;
+}
+
 void set_colours(const ObjectSpec& o, GrainsOptions& out) {
   out.colour = o.colour.colour;
   if (o.colour.by.empty() || o.source) return;
@@ -168,6 +179,7 @@ GrainsOptions make_points(const Scene& scene, const ObjectSpec& o) {
   set_velocities(scene, o, out);
   check_plane(scene, o, out);
   set_colours(o, out);
+  out.look = o.look == "auto" ? look_of(material_name(o.material)) : o.look;
   if (o.force) out.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   for (const Probe& p : scene.probes)
     out.keep_rest = out.keep_rest || (p.quantity.find("displacement") != std::string::npos &&

@@ -9,6 +9,8 @@ constexpr double kFar = 1e6;  // nothing is farther than this from the origin [m
 using Keys = std::vector<KeyInfo>;
 
 // clang-format off
+const std::vector<std::string> kLooks = {"auto", "matt", "sand", "snow", "cloth", "hair", "rubber", "plastic", "metal", "goo", "water"};
+
 const Keys kTop = {
     {.name = "format", .type = integer, .fallback = "1", .low = 0, .high = 1e9, .meaning = "version of the scene format; this program reads 1"},
     {.name = "title", .type = text, .fallback = "\"\"", .meaning = "one line for pictures and reports"},
@@ -65,6 +67,7 @@ const Keys kObject = {
     {.name = "damping", .fallback = "0", .low = 0, .high = 1, .meaning = "nu of the affine transfer: 0 none, 1 keeps only rotation"},
     {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place at time 0), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
     {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\", [r, g, b] from 0 to 1, or { by = ... }"},
+    {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: by its material"},
     {.name = "source", .type = table, .meaning = "the shape pours new points over time instead of being full at the start"},
 };
 
@@ -99,6 +102,8 @@ const Keys kCollider = {
     {.name = "boundary", .type = word, .fallback = "\"separate\"", .words = {"sticky", "slip", "separate", "symmetry"}, .meaning = "holds everything; lets slide along; also lets go; mirrors the material (a plane across an axis, on grid nodes)"},
     {.name = "friction", .fallback = "0", .low = 0, .high = 100, .meaning = "Coulomb coefficient of slip and separate"},
     {.name = "visible", .type = flag, .fallback = "true", .meaning = "drawn in pictures"},
+    {.name = "colour", .type = any, .fallback = "[0.62, 0.62, 0.64]", .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
+    {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: matt"},
     {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant"},
     {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant, about its centre; \"120 rpm\""},
     {.name = "keys", .type = list, .meaning = "keyframes { time, at, rotate } instead of at, rotate, velocity and spin"},
@@ -124,6 +129,7 @@ const Keys kMeasure = {
 
 const Keys kOutput = {{.name = "write", .type = list, .fallback = "[\"frames\"]", .meaning = "what to write; frames is the program's own format, one file a frame"},
                       {.name = "every", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "write each frame, each second frame, ..."},
+                      {.name = "quantities", .type = list, .fallback = "[\"plastic_strain\"]", .meaning = "values of every point kept in the frames, for pictures coloured by them and for export; see `weft list probes`"},
                       {.name = "checkpoint", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "frames between checkpoints"},
                       {.name = "keep", .type = integer, .fallback = "2", .low = 1, .high = 1e6, .meaning = "checkpoints kept"}};
 const Keys kRender = {{.name = "camera", .type = table, .meaning = "where it stands; default: looks at everything from the front right"},

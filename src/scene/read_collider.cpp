@@ -63,6 +63,8 @@ ColliderSpec read_collider(TableReader collider, std::size_t number) {
                                         : Boundary::separate;
   if (c.boundary != Boundary::sticky) c.friction = collider.number("friction");
   c.visible = collider.flag("visible");
+  if (const toml::node* n = collider.node("colour")) c.colour = read_colour(collider, *n, "colour");
+  c.look = collider.word("look");
   if (collider.has("keys")) {
     c.keys = read_keys(collider);
     c.place = c.keys.front().place;

@@ -118,6 +118,7 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
   o.damping = object.number("damping");
   if (object.has("force")) o.force = read_formulas(object, "force", {"X", "Y", "Z", "x", "y", "z", "t"});
   o.colour = read_colour_spec(object, o.colour);
+  o.look = object.word("look");
   if (object.has("source")) o.source = read_source(object.table("source", scene_table("source")), scene);
   if (o.source && (o.velocity_of || object.has("velocity") || object.has("spin") || object.has("stretch")))
     throw object.error("E0204", "a source gives its points their velocity", "source",

@@ -17,6 +17,7 @@ OutputSpec read_output(TableReader output) {
     if (std::find(known.begin(), known.end(), w) == known.end())
       throw output.error("E0211", fmt::format("'write' in [output] cannot hold '{}'", w), "write",
                          fmt::format("{}; it may hold: {}", suggestion(w, known), fmt::join(known, " ")));
+  o.quantities = output.texts("quantities");
   o.every = int(output.integer("every"));
   o.checkpoint = int(output.integer("checkpoint"));
   o.keep = int(output.integer("keep"));

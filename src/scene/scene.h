@@ -77,6 +77,7 @@ struct ObjectSpec {
   double damping = 0;                   ///< nu
   std::optional<Formulas> force;        ///< of X Y Z x y z t [m/s^2]
   ColourSpec colour;
+  std::string look = "auto";  ///< how pictures show it; auto: by its material
   std::optional<SourceSpec> source;
 };
 
@@ -98,6 +99,8 @@ struct ColliderSpec {
   Boundary boundary = Boundary::separate;
   double friction = 0;
   bool visible = true;
+  Colour colour{0.62f, 0.62f, 0.64f};
+  std::string look = "auto";                   ///< how pictures show it; auto: matt
   Vec3d velocity{{0, 0, 0}}, spin{{0, 0, 0}};  ///< [m/s], [rad/s]
   std::vector<KeySpec> keys;
   std::optional<SequenceSpec> sequence;
@@ -105,9 +108,10 @@ struct ColliderSpec {
 
 struct OutputSpec {
   std::vector<std::string> write{"frames"};
-  int every = 1;       ///< frames between written frames
-  int checkpoint = 1;  ///< frames between checkpoints
-  int keep = 2;        ///< checkpoints kept
+  std::vector<std::string> quantities{"plastic_strain"};  ///< per-point values kept in frames
+  int every = 1;                                          ///< frames between written frames
+  int checkpoint = 1;                                     ///< frames between checkpoints
+  int keep = 2;                                           ///< checkpoints kept
 };
 
 struct CameraSpec {

@@ -100,6 +100,7 @@ void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   w.key("colour", o.colour.by.empty() ? list(o.colour.colour)
                                       : fmt::format("{{ by = \"{}\", from = {}, to = {} }}", o.colour.by,
                                                     list(o.colour.from), list(o.colour.to)));
+  w.key("look", quoted(o.look));
   if (const auto& s = o.source)
     w.key("source", fmt::format("{{ {}velocity = {}, from = {}, until = {} }}",
                                 s->rate > 0 ? fmt::format("rate = {}, ", s->rate) : "", list(s->velocity),
@@ -114,6 +115,8 @@ void write_collider(Writer& w, const ColliderSpec& c, const std::string& folder)
   w.key("boundary", quoted(kBoundary[int(c.boundary)]));
   if (c.boundary != Boundary::sticky) w.number("friction", c.friction);
   if (!c.visible) w.key("visible", "false");
+  w.key("colour", list(c.colour));
+  w.key("look", quoted(c.look));
   if (c.keys.empty()) {
     write_place(w, c.place);
     w.key("velocity", list(c.velocity));
@@ -188,10 +191,12 @@ std::string write_resolved(const Scene& scene) {
   for (const Probe& p : scene.probes) write_probe(w, p);
 
   const OutputSpec& o = scene.output;
-  std::vector<std::string> write;
+  std::vector<std::string> write, quantities;
   for (const std::string& name : o.write) write.push_back(quoted(name));
+  for (const std::string& name : o.quantities) quantities.push_back(quoted(name));
   w.line("\n[output]");
   w.key("write", fmt::format("[{}]", fmt::join(write, ", ")));
+  w.key("quantities", fmt::format("[{}]", fmt::join(quantities, ", ")));
   w.key("every", std::to_string(o.every));
   w.key("checkpoint", std::to_string(o.checkpoint));
   w.key("keep", std::to_string(o.keep));

@@ -29,15 +29,28 @@ Frame sample() {
     o.scalars["plastic_strain"].push_back(float(i));
   }
   f.objects.push_back(o);
-  f.objects.push_back(FrameObject{.name = "nothing",
-                                  .kind = "points",
-                                  .radius = 0.1,
-                                  .colour = {1, 0, 0},
-                                  .position = {},
-                                  .velocity = {},
-                                  .id = {},
-                                  .colours = {},
-                                  .scalars = {}});
+  FrameObject nothing;
+  nothing.name = "nothing";
+  nothing.kind = "points";
+  nothing.colour = {1, 0, 0};
+  f.objects.push_back(nothing);
+  FrameObject cloth;
+  cloth.name = "cloth";
+  cloth.kind = "mesh";
+  cloth.look = "cloth";
+  cloth.smooth = true;
+  cloth.position = {{{0, 0, 0}}, {{1, 0, 0}}, {{1, 1, 0}}, {{0, 1, 0}}, {{2, 0, 0}}};
+  cloth.faces = {4, 3};
+  cloth.corners = {0, 1, 2, 3, 1, 4, 2};
+  cloth.uv = {{0, 0}, {1, 0}, {1, 1}, {0, 1}, {0, 0}, {1, 0}, {0, 1}};
+  f.objects.push_back(cloth);
+  FrameObject hair;
+  hair.name = "hair";
+  hair.kind = "curves";
+  hair.position = cloth.position;
+  hair.radii = {1, 2, 3, 4, 5};
+  hair.curves = {2, 3};
+  f.objects.push_back(hair);
   FrameCollider c;
   c.name = "tool";
   c.kind = "mesh";
@@ -46,8 +59,13 @@ Frame sample() {
   c.vertices = {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}};
   c.triangles = {{0, 1, 2}};
   f.colliders.push_back(c);
-  f.colliders.push_back(FrameCollider{
-      .name = "ball", .kind = "sphere", .size = {{0.5, 0, 0}}, .vertices = {}, .triangles = {}});
+  FrameCollider ball;
+  ball.name = "ball";
+  ball.kind = "sphere";
+  ball.look = "metal";
+  ball.colour = {1, 0.5f, 0};
+  ball.size = {{0.5, 0, 0}};
+  f.colliders.push_back(ball);
   return f;
 }
 
@@ -60,7 +78,7 @@ TEST(FrameFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(b.time, 0.1);
   EXPECT_EQ(b.dx, a.dx);
   EXPECT_TRUE(b.plane);
-  ASSERT_EQ(b.objects.size(), 2u);
+  ASSERT_EQ(b.objects.size(), 4u);
   EXPECT_EQ(b.objects[0].name, a.objects[0].name);
   EXPECT_EQ(b.objects[0].radius, a.objects[0].radius);
   EXPECT_EQ(b.objects[0].position, a.objects[0].position);
@@ -69,11 +87,34 @@ TEST(FrameFile, GivesBackWhatWasWritten) {
   EXPECT_EQ(b.objects[0].colours, a.objects[0].colours);
   EXPECT_EQ(b.objects[0].scalars, a.objects[0].scalars);
   EXPECT_EQ(b.objects[1].colour, a.objects[1].colour);
+  EXPECT_EQ(b.objects[2].look, "cloth");
+  EXPECT_TRUE(b.objects[2].smooth);
+  EXPECT_EQ(b.objects[2].faces, a.objects[2].faces);
+  EXPECT_EQ(b.objects[2].corners, a.objects[2].corners);
+  EXPECT_EQ(b.objects[2].uv, a.objects[2].uv);
+  EXPECT_EQ(b.objects[3].curves, a.objects[3].curves);
+  EXPECT_EQ(b.objects[3].radii, a.objects[3].radii);
   ASSERT_EQ(b.colliders.size(), 2u);
+  EXPECT_EQ(b.colliders[1].look, "metal");
+  EXPECT_EQ(b.colliders[1].colour, a.colliders[1].colour);
   EXPECT_EQ(b.colliders[0].vertices, a.colliders[0].vertices);
   EXPECT_EQ(b.colliders[0].triangles, a.colliders[0].triangles);
   EXPECT_EQ(b.colliders[0].rotation, a.colliders[0].rotation);
   EXPECT_EQ(b.colliders[1].size, a.colliders[1].size);
+}
+
+TEST(FrameFile, FacesAndCurvesThatDoNotFitAreAnError) {
+  Scratch dir;
+  const auto refused = [&](auto&& spoil) {
+    Frame f = sample();
+    spoil(f);
+    write_frame(dir / "f", f);
+    EXPECT_THROW(read_frame(dir / "f"), Error);
+  };
+  refused([](Frame& f) { f.objects[2].corners[3] = 5; });
+  refused([](Frame& f) { f.objects[2].faces[0] = 5; });
+  refused([](Frame& f) { f.objects[3].curves[1] = 4; });
+  refused([](Frame& f) { f.objects[3].kind = "strings"; });
 }
 
 TEST(FrameFile, SameFrameSameBytes) {

@@ -46,7 +46,7 @@ class Beads : public Body {
     if (what == "z") return std::vector<double>(size(), 1.0);
     return {};
   }
-  FrameObject frame() const override { return {}; }
+  FrameObject frame(const std::vector<std::string>&) const override { return {}; }
   void archive(Archive&) override {}
   void spoil(std::size_t, const Vec3d&) override {}
 };

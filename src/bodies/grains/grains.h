@@ -16,8 +16,8 @@ struct BodyForce {
   std::array<Expression, 3> component;
 };
 
-/// A stream of new grains. The pattern is one period of an endless stream that moves with `velocity`; each of its points
-/// comes to life when it leaves the shape downstream, and so does its successor a period later.
+/// A stream of new grains. The pattern is one period of an endless stream that moves with `velocity`; each of
+/// its points comes to life when it leaves the shape downstream, and so does its successor a period later.
 /// length.
 struct Source {
   std::vector<Vec3d> pattern;     ///< points of one filling of the shape [m]
@@ -35,6 +35,7 @@ struct GrainsOptions {
       velocities;                         ///< [m], [m/s]; velocities may be empty (rest) or one (all alike)
   std::vector<Mat3d> gradients;           ///< initial C [1/s]: empty (zero), one for all, or one a point
   Mat3d deformation = Mat3d::identity();  ///< initial elastic F of every point
+  std::string look;                       ///< how pictures show it
   std::array<float, 3> colour{0.8f, 0.7f, 0.5f};
   std::vector<std::array<float, 3>> colours;  ///< by id, may be empty
   std::shared_ptr<const BodyForce> force;

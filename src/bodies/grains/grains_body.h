@@ -38,7 +38,7 @@ class GrainsBody final : public Body {
   std::size_t memory_bytes() const override;
   std::size_t first_bad() const override;
   std::vector<double> quantity(const std::string& what) const override;
-  FrameObject frame() const override;
+  FrameObject frame(const std::vector<std::string>& quantities) const override;
   void archive(Archive& a) override;
   void spoil(std::size_t i, const Vec3d& velocity) override;
 

@@ -89,7 +89,8 @@ void GrainsBody<Law>::lay_stream() {
     const double behind = front - dot(along, x);
     stream_.push_back({behind / norm(s->velocity), x + along * behind});
   }
-  std::stable_sort(stream_.begin(), stream_.end(), [](const auto& a, const auto& b) { return a.delay < b.delay; });
+  std::stable_sort(stream_.begin(), stream_.end(),
+                   [](const auto& a, const auto& b) { return a.delay < b.delay; });
 }
 
 template <class Law>
@@ -197,11 +198,12 @@ std::size_t GrainsBody<Law>::first_bad() const {
 }
 
 template <class Law>
-FrameObject GrainsBody<Law>::frame() const {
+FrameObject GrainsBody<Law>::frame(const std::vector<std::string>& quantities) const {
   FrameObject f;
   f.name = name();
   f.kind = "points";
   f.radius = 0.5 * (options_.plane ? std::sqrt(volume_) : std::cbrt(volume_));
+  f.look = options_.look;
   f.colour = options_.colour;
   const std::size_t n = size();
   f.position.resize(n);
@@ -220,6 +222,13 @@ FrameObject GrainsBody<Law>::frame() const {
       if (!options_.colours.empty()) f.colours[k] = options_.colours[k % options_.colours.size()];
     }
   });
+  for (const std::string& what : quantities) {
+    const std::vector<double> values = quantity(what);
+    if (values.empty() && n) continue;
+    std::vector<float>& scalar = f.scalars[what];
+    scalar.resize(n);
+    for (std::size_t i = 0; i < n; ++i) scalar[ids_[i]] = float(values[i]);
+  }
   return f;
 }
 
