@@ -34,6 +34,7 @@ struct Dual {
   friend Dual select(bool m, const Dual& a, const Dual& b) { return m ? a : b; }
   friend Dual min(const Dual& a, const Dual& b) { return a.v < b.v ? a : b; }
   friend Dual max(const Dual& a, const Dual& b) { return a.v > b.v ? a : b; }
+  friend Dual copysign(const Dual& a, const Dual& s) { return std::signbit(a.v) == std::signbit(s.v) ? a : -a; }
   friend Dual abs(const Dual& a) { return a.v < 0 ? -a : a; }
   friend Dual sqrt(const Dual& a) {
     const S r = std::sqrt(a.v);
@@ -48,6 +49,11 @@ struct Dual {
   }
   friend Dual sin(const Dual& a) { return {std::sin(a.v), std::cos(a.v) * a.d}; }
   friend Dual cos(const Dual& a) { return {std::cos(a.v), -std::sin(a.v) * a.d}; }
+  friend Dual flip_sign(const Dual& a, const Dual& s) { return std::signbit(s.v) ? -a : a; }
+  friend void power_of_two(const Dual& a, Dual& p, Dual& inverse) {
+    p.d = inverse.d = 0;
+    power_of_two(a.v, p.v, inverse.v);
+  }
   /// a^b for a > 0.
   friend Dual pow(const Dual& a, const Dual& b) { return exp(b * log(a)); }
 };

@@ -49,6 +49,7 @@ template <class T>
 using Vec2 = Vec<2, T>;
 template <class T>
 using Vec3 = Vec<3, T>;
+using Vec2d = Vec2<double>;
 using Vec3d = Vec3<double>;
 using Vec3r = Vec3<Real>;
 

@@ -1,0 +1,180 @@
+/// Sheets: cloth and the like, codimension one (JGT17 sections 4.3, 4.5.1; physics corrected as in
+/// docs/notation.md).
+///
+///   [t_1 t_2 d] = Q R,  A = [r_11 r_12; 0 r_22],  r = (r_13, r_23)
+///   psi = f(r_33) + gamma/2 |r|^2 + h(A),   f = k/3 (1 - r_33)^3 where r_33 <= 1, else 0
+///   G_12 = Q_t P_A + (gamma r_33 - f') q_3 (A^-1 r)^T,   G_3 = gamma Q_t r + f' q_3,   P_A = dh/dA
+///
+/// Return map (nothing tangential changes): r_33 > 1: separated, r = 0, r_33 = 1.  r_33 <= 0: inverted, r = 0.
+/// Between: Coulomb, gamma |r| <= c_F k (1 - r_33)^2.
+#pragma once
+#include "materials/thin.h"
+
+namespace weft {
+
+/// The rotation and the triangle of one sheet element.
+template <class T>
+struct SheetFrame {
+  Vec3<T> q1, q2, q3;
+  T r11, r12, r22, r13, r23, r33;
+
+  SheetFrame(const Vec3<T>& t1, const Vec3<T>& t2, const Vec3<T>& d) {
+    constexpr double kLeast = 1e-6;  // a collapsed triangle has no directions, but must not give NaN
+    r11 = max(sqrt(norm2(t1)), T(kLeast));
+    q1 = t1 * (T(1) / r11);
+    r12 = dot(q1, t2);
+    Vec3<T> u = t2 - q1 * r12;
+    u = u - q1 * dot(q1, u);
+    r22 = max(sqrt(norm2(u)), T(kLeast));
+    q2 = u * (T(1) / r22);
+    q3 = cross(q1, q2);
+    r13 = dot(q1, d), r23 = dot(q2, d), r33 = dot(q3, d);
+  }
+  Vec3<T> normal() const { return q1 * r13 + q2 * r23 + q3 * r33; }
+};
+
+/// P_A, h and the largest eigenvalue (about) of h's second derivative.
+template <class T>
+struct Membrane {
+  Mat2<T> P;
+  T energy, modulus;
+};
+
+template <class Law>
+struct SheetLaw : ThinLaw<Law> {
+  static constexpr int tangents = 2, normals = 1;
+  template <class T>
+  using Strain = ThinStrain<2, 1, T>;
+  double contact = 1e5;  ///< k [Pa]
+  double shear = 0;      ///< gamma [Pa]
+  double friction = 0;   ///< c_F
+
+  static constexpr std::array<Field<Law>, 4> sheet_fields() {
+    return {{{"density", "kg/m^3", "mass per rest volume, which is area times thickness", 1e-3, 1e5, &Law::density},
+             {"contact", "Pa", "k: resistance to being pressed together", 1e-3, 1e13, &Law::contact},
+             {"shear", "Pa", "gamma: resistance of pressed layers to sliding, until friction yields", 0, 1e13,
+              &Law::shear},
+             {"friction", "1", "Coulomb coefficient between layers; needs shear > 0", 0, 10, &Law::friction}}};
+  }
+  template <class T>
+  T energy(const Strain<T>& s, const Vec2<T>& warp) const {
+    const SheetFrame<T> f(s.t[0], s.t[1], s.d[0]);
+    const T gap = max(T(1) - f.r33, T(0));
+    return T(contact / 3) * gap * gap * gap + T(0.5 * shear) * (f.r13 * f.r13 + f.r23 * f.r23) +
+           membrane(f, warp).energy;
+  }
+  /// Yields where `plastic`, then G of what is left.
+  template <class T>
+  ThinModulus<T> respond(Strain<T>& s, const Vec2<T>& warp, bool plastic, Strain<T>& G) const {
+    SheetFrame<T> f(s.t[0], s.t[1], s.d[0]);
+    if (plastic) {
+      yield(f);
+      s.d[0] = f.normal();
+    }
+    const Membrane<T> m = membrane(f, warp);
+    const T gap = max(T(1) - f.r33, T(0)), slope = T(-contact) * gap * gap;
+    const T a2 = f.r23 / f.r22, a1 = (f.r13 - f.r12 * a2) / f.r11;  // A^-1 r
+    const T lift = T(shear) * f.r33 - slope;
+    G.t[0] = f.q1 * m.P(0, 0) + f.q2 * m.P(1, 0) + f.q3 * (lift * a1);
+    G.t[1] = f.q1 * m.P(0, 1) + f.q2 * m.P(1, 1) + f.q3 * (lift * a2);
+    G.d[0] = (f.q1 * f.r13 + f.q2 * f.r23) * T(shear) + f.q3 * slope;
+    // Contact is soft at first touch: count on a tenth more compression by the end of the step.
+    return {m.modulus, max(T(2 * contact) * (gap + T(0.1)), T(shear)) * norm2(s.d[0])};
+  }
+
+ private:
+  template <class T>
+  void yield(SheetFrame<T>& f) const {
+    const auto apart = f.r33 > T(1);
+    const T gap = T(1) - f.r33;
+    T keep = T(0);  // separated, inverted and frictionless layers forget their shear
+    if (shear > 0 && friction > 0) {
+      const T length = T(shear) * sqrt(f.r13 * f.r13 + f.r23 * f.r23);
+      const T limit = T(friction * contact) * gap * gap;
+      keep = select(apart || f.r33 <= T(0), T(0), min(T(1), limit / max(length, T(1e-30))));
+    }
+    f.r13 *= keep;
+    f.r23 *= keep;
+    f.r33 = min(f.r33, T(1));
+  }
+  template <class T>
+  Membrane<T> membrane(const SheetFrame<T>& f, const Vec2<T>& warp) const {
+    return static_cast<const Law&>(*this).in_plane(f.r11, f.r12, f.r22, warp);
+  }
+};
+
+/// Isotropic cloth: fixed corotated in its plane.
+///   h = mu |A - S|^2 + lambda/2 (det A - 1)^2,   S the rotation nearest to A
+struct Cloth : SheetLaw<Cloth> {
+  static constexpr const char* name = "cloth";
+  static constexpr const char* summary = "cloth, equally stiff in all directions of its plane";
+  double young = 6e4, poisson = 0.3;  ///< [Pa], [1]
+  double mu = 0, lambda = 0;          ///< set by prepare [Pa]
+
+  static constexpr auto fields() {
+    return join(sheet_fields(),
+                std::array<Field<Cloth>, 2>{
+                    {{"young", "Pa", "Young's modulus in the plane; times thickness it is the stiffness of the sheet",
+                      1e-3, 1e13, &Cloth::young},
+                     {"poisson", "1", "Poisson's ratio in the plane", -0.9, 0.495, &Cloth::poisson}}});
+  }
+  void prepare() {
+    check_ranges(*this);
+    mu = young / (2 * (1 + poisson));
+    lambda = young * poisson / ((1 + poisson) * (1 - 2 * poisson));
+  }
+  template <class T>
+  Membrane<T> in_plane(const T& a, const T& b, const T& d, const Vec2<T>&) const {
+    // S = [c -s; s c] with (c, s) along (a + d, 0 - b); a, d > 0, so it never vanishes
+    const T w = T(1) / sqrt((a + d) * (a + d) + b * b), c = (a + d) * w, s = -b * w;
+    const T J = a * d, e = T(lambda) * (J - T(1));
+    Membrane<T> m;
+    m.P(0, 0) = T(2 * mu) * (a - c) + e * d;
+    m.P(0, 1) = T(2 * mu) * (b + s);
+    m.P(1, 0) = T(2 * mu) * (-s) - e * b;
+    m.P(1, 1) = T(2 * mu) * (d - c) + e * a;
+    m.energy = T(mu) * ((a - c) * (a - c) + (b + s) * (b + s) + s * s + (d - c) * (d - c)) +
+               T(0.5 * lambda) * (J - T(1)) * (J - T(1));
+    const T wide = max(a, d);
+    m.modulus = T(2 * mu) + T(lambda) * max(wide * wide, T(1));
+    return m;
+  }
+};
+
+/// Woven cloth: stretch along warp and weft and shear between them, each with its own stiffness
+/// (Baraff and Witkin 1998, as an energy per rest volume).
+///   w_u = A a,  w_v = A b,  a the warp in the element's frame, b across it
+///   h = k_u/2 (|w_u| - 1)^2 + k_v/2 (|w_v| - 1)^2 + k_s/2 (w_u . w_v)^2
+struct Woven : SheetLaw<Woven> {
+  static constexpr const char* name = "woven";
+  static constexpr const char* summary = "woven cloth: stiff along warp and weft, soft on the bias";
+  double warp = 1e5, weft = 1e5, bias = 5e3;  ///< [Pa]
+
+  static constexpr auto fields() {
+    return join(
+        sheet_fields(),
+        std::array<Field<Woven>, 3>{
+            {{"warp", "Pa", "stretch stiffness along the warp (the pattern's first direction)", 1e-3, 1e13, &Woven::warp},
+             {"weft", "Pa", "stretch stiffness along the weft", 1e-3, 1e13, &Woven::weft},
+             {"bias", "Pa", "shear stiffness between warp and weft", 0, 1e13, &Woven::bias}}});
+  }
+  void prepare() { check_ranges(*this); }
+  template <class T>
+  Membrane<T> in_plane(const T& r11, const T& r12, const T& r22, const Vec2<T>& a) const {
+    const Vec2<T> b{{-a[1], a[0]}};
+    const Vec2<T> u{{r11 * a[0] + r12 * a[1], r22 * a[1]}}, v{{r11 * b[0] + r12 * b[1], r22 * b[1]}};
+    const T lu = max(sqrt(norm2(u)), T(1e-6)), lv = max(sqrt(norm2(v)), T(1e-6)), s = dot(u, v);
+    const Vec2<T> gu = u * (T(warp) * (T(1) - T(1) / lu)) + v * (T(bias) * s);
+    const Vec2<T> gv = v * (T(weft) * (T(1) - T(1) / lv)) + u * (T(bias) * s);
+    Membrane<T> m;
+    for (int i = 0; i < 2; ++i)
+      for (int j = 0; j < 2; ++j) m.P(i, j) = gu[i] * a[j] + gv[i] * b[j];
+    m.energy = T(0.5 * warp) * (lu - T(1)) * (lu - T(1)) + T(0.5 * weft) * (lv - T(1)) * (lv - T(1)) +
+               T(0.5 * bias) * s * s;
+    const T wide = max(T(1), max(lu, lv));
+    m.modulus = T(warp > weft ? warp : weft) + T(2 * bias) * wide * wide;
+    return m;
+  }
+};
+
+}  // namespace weft
