@@ -21,6 +21,7 @@ struct Limits {
   double gradient = 0;    ///< max norm of C [1/s]
   double wave_speed = 0;  ///< max c at the current state [m/s]
   double viscosity = 0;   ///< max kinematic viscosity [m^2/s]
+  double frequency = 0;   ///< fastest vibration of a mesh, where a body knows it [rad/s]
 };
 
 struct Totals {
@@ -69,6 +70,8 @@ class Body : public Parcels {
   const std::string& name() const { return name_; }
   virtual std::string kind() const = 0;      ///< the scene's `type`, e.g. "grains"
   virtual std::string material() const = 0;  ///< the law's name
+  /// The sets of parcels the grid sees: the body's points, and contact points where it has such.
+  virtual void add_sets(std::vector<Parcels*>& sets) { sets.push_back(this); }
 
   /// Work before load and after unload that needs the whole body at once.
   virtual void begin_step(const Step&) {}

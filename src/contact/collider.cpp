@@ -1,7 +1,4 @@
 /// How colliders move, and Coulomb's law.
-/// Keys k and k + 1 with s = (t - t_k) / (t_{k+1} - t_k):
-///   c = (1 - s) c_k + s c_{k+1},   q = exp(s r) q_k,   r = rotation vector of q_{k+1} q_k*  (at most half a
-///   turn) dc/dt = (c_{k+1} - c_k) / (t_{k+1} - t_k),   omega = r / (t_{k+1} - t_k)
 #include "contact/collider.h"
 
 #include <fmt/format.h>
@@ -17,24 +14,6 @@ namespace weft {
 
 namespace {
 
-/// The pair of keys around t, how far between them, and 1 / (time between them); rate 0 means at rest.
-struct Between {
-  std::size_t from = 0, to = 0;
-  double s = 0, rate = 0;
-};
-
-/// Times ascend. t belongs to the stretch that ends with it, as a step that ends at t has moved through that
-/// stretch; the first key belongs to the first stretch.
-template <class TimeOf>
-Between locate(double t, std::size_t count, TimeOf&& time) {
-  if (count == 1 || t < time(0)) return {};
-  if (t > time(count - 1)) return {count - 1, count - 1, 0, 0};
-  std::size_t to = 1;
-  while (time(to) < t) ++to;
-  const double length = time(to) - time(to - 1);
-  return {to - 1, to, (t - time(to - 1)) / length, 1 / length};
-}
-
 template <class TimeOf>
 void require_ascending(const std::string& name, std::size_t count, TimeOf&& time) {
   for (std::size_t i = 0; i < count; ++i)
@@ -43,33 +22,12 @@ void require_ascending(const std::string& name, std::size_t count, TimeOf&& time
                   {}, "sort its keys by time and give each time once");
 }
 
-/// Rotation vector of the shorter way from a to b.
-Vec3d rotation_between(const Quaternion<double>& a, const Quaternion<double>& b) {
-  Quaternion<double> d = b * a.conjugate();
-  if (d.w < 0) d = d * -1.0;
-  const Vec3d axis = d.axis_part();
-  const double sine = norm(axis);
-  if (sine < 1e-12) return axis * 2.0;
-  return axis * (2 * std::atan2(sine, d.w) / sine);
-}
-
 void move_rigidly(Collider& c, double t) {
-  if (c.keys.empty()) {
-    c.pose.position = c.start.position + c.velocity * t;
-    c.pose.rotation = (Quaternion<double>::from_rotation_vector(c.spin * t) * c.start.rotation).normalized();
-    c.linear = c.velocity;
-    c.angular = c.spin;
-    return;
-  }
-  const auto time = [&](std::size_t i) { return c.keys[i].time; };
-  require_ascending(c.name, c.keys.size(), time);
-  const Between b = locate(t, c.keys.size(), time);
-  const Pose &from = c.keys[b.from].pose, &to = c.keys[b.to].pose;
-  const Vec3d turn = rotation_between(from.rotation, to.rotation);
-  c.pose.position = from.position * (1 - b.s) + to.position * b.s;
-  c.pose.rotation = (Quaternion<double>::from_rotation_vector(turn * b.s) * from.rotation).normalized();
-  c.linear = (to.position - from.position) * b.rate;
-  c.angular = turn * b.rate;
+  require_ascending(c.name, c.keys.size(), [&](std::size_t i) { return c.keys[i].time; });
+  const Moving m = c.at(t);
+  c.pose = m.pose;
+  c.linear = m.linear;
+  c.angular = m.angular;
 }
 
 void deform(Collider& c, double t) {

@@ -7,20 +7,13 @@
 #include <string>
 #include <vector>
 
-#include "geometry/shape.h"
+#include "geometry/motion.h"
 
 namespace weft {
 
 /// symmetry: the material beyond the plane mirrors the material before it (world/symmetry.h); elsewhere as
 /// slip.
 enum class Boundary { sticky, slip, separate, symmetry };
-
-/// One key of a motion; poses between keys are interpolated (linear position, spherical rotation).
-/// Before the first key and after the last a collider rests; at a key it still moves as it did before it.
-struct Keyframe {
-  double time;
-  Pose pose;
-};
 
 /// A collider at one point: signed distance, outward normal, material velocity.
 struct ColliderPoint {
@@ -29,7 +22,7 @@ struct ColliderPoint {
   Vec3d v;
 };
 
-struct Collider {
+struct Collider : Motion {
   std::string name;
   Shape shape = Plane{};
   Boundary boundary = Boundary::separate;
@@ -37,10 +30,6 @@ struct Collider {
   bool visible = true;  ///< drawn in pictures
   std::string look;     ///< how pictures show it; empty: matt
   std::array<float, 3> colour{0.62f, 0.62f, 0.64f};
-  Pose start;                          ///< pose at t = 0 when there are no keys
-  Vec3d velocity{{0, 0, 0}};           ///< constant linear velocity added to start [m/s]
-  Vec3d spin{{0, 0, 0}};               ///< constant angular velocity about the shape's origin [rad/s]
-  std::vector<Keyframe> keys;          ///< overrides start, velocity and spin when not empty
   std::vector<double> sequence_times;  ///< deforming mesh: times of `sequence` [s]
   std::vector<std::vector<Vec3d>>
       sequence;  ///< vertex positions at those times, same topology as shape's mesh

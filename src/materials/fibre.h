@@ -1,13 +1,13 @@
 /// Threads: yarn, hair, fibres (JGT17 sections 4.3, 4.5.2; physics corrected as in docs/notation.md).
 ///
-///   q_1 = t/|t|, B any two unit vectors across it,  rho = [d_2 d_3]^T q_1,  A = B^T [d_2 d_3] = U diag(s) V^T,
-///   eps = ln s
-///   psi = k_s/2 (|t| - 1)^2 + gamma/2 |rho|^2 + mu |eps|^2 + lambda/2 (tr eps)^2
-///   G_1 = k_s (|t| - 1) q_1 + B (gamma A - P_A) rho / |t|,   G_beta = gamma rho_beta q_1 + B P_A e_beta
+///   q_1 = t/|t|, B any two unit vectors across it,  rho = [d_2 d_3]^T q_1,  A = B^T [d_2 d_3] = U diag(s)
+///   V^T, eps = ln s psi = k_s/2 (|t| - 1)^2 + gamma/2 |rho|^2 + mu |eps|^2 + lambda/2 (tr eps)^2 G_1 = k_s
+///   (|t| - 1) q_1 + B (gamma A - P_A) rho / |t|,   G_beta = gamma rho_beta q_1 + B P_A e_beta
 ///
-/// Return map (the tangent never changes): tr eps >= 0: strands part, eps = 0.  Else, with y = (eps_1 - eps_2)/2
-/// + s_perp (lambda + mu)/(2 mu) tr eps > 0: eps_1 -= y, eps_2 += y.  Then along the thread, with the section as
-/// it now is: gamma |A rho| <= -beta (lambda + mu) tr eps.
+/// Return map (the tangent never changes): tr eps >= 0: strands part, eps = 0.  Else, with y = (eps_1 -
+/// eps_2)/2
+/// + s_perp (lambda + mu)/(2 mu) tr eps > 0: eps_1 -= y, eps_2 += y.  Then along the thread, with the section
+/// as it now is: gamma |A rho| <= -beta (lambda + mu) tr eps.
 #pragma once
 #include "materials/thin.h"
 #include "math/svd.h"
@@ -34,24 +34,27 @@ struct Fibre : ThinLaw<Fibre> {
   double young = 1e5, poisson = 0.3;  ///< of the section: E, nu
   double shear = 0;                   ///< gamma [Pa]
   double friction = 0;                ///< beta = tan Phi
-  double section_rule = 0;            ///< how Phi bounds the section's shear: 0 Drucker-Prager, 1 printed, 2 Mohr
-  double mu = 0, lambda = 0;          ///< of the section, set by prepare [Pa]
-  double across_limit = 0;            ///< s_perp, set by prepare
+  double section_rule = 0;    ///< how Phi bounds the section's shear: 0 Drucker-Prager, 1 printed, 2 Mohr
+  double mu = 0, lambda = 0;  ///< of the section, set by prepare [Pa]
+  double across_limit = 0;    ///< s_perp, set by prepare
 
   static constexpr auto fields() {
     return std::array<Field<Fibre>, 7>{
-        {{"density", "kg/m^3", "mass per rest volume, which is length times section", 1e-3, 1e5, &Fibre::density},
-         {"stretch", "Pa", "k: stiffness along the thread; times the section it is the force at twice the length", 1e-3,
-          1e13, &Fibre::stretch},
-         {"young", "Pa", "resistance to being pressed together, as Young's modulus of the section", 1e-3, 1e13,
-          &Fibre::young},
+        {{"density", "kg/m^3", "mass per rest volume, which is length times section", 1e-3, 1e5,
+          &Fibre::density},
+         {"stretch", "Pa",
+          "k: stiffness along the thread; times the section it is the force at twice the length", 1e-3, 1e13,
+          &Fibre::stretch},
+         {"young", "Pa", "resistance to being pressed together, as Young's modulus of the section", 1e-3,
+          1e13, &Fibre::young},
          {"poisson", "1", "Poisson's ratio of the section", -0.9, 0.495, &Fibre::poisson},
          {"shear", "Pa", "gamma: resistance to sliding along pressed strands, until friction yields", 0, 1e13,
           &Fibre::shear},
          {"friction", "1", "Coulomb coefficient between strands; along them it needs shear > 0", 0, 10,
           &Fibre::friction},
-         {"section_rule", "1", "friction across strands: 0 Drucker-Prager (default), 1 as JGT17 prints it, 2 Mohr-Coulomb",
-          0, 2, &Fibre::section_rule}}};
+         {"section_rule", "1",
+          "friction across strands: 0 Drucker-Prager (default), 1 as JGT17 prints it, 2 Mohr-Coulomb", 0, 2,
+          &Fibre::section_rule}}};
   }
   void prepare() {
     check_ranges(*this);
@@ -93,8 +96,7 @@ struct Fibre : ThinLaw<Fibre> {
                       transpose(V);
     const Vec2<T> turn = (f.A * T(shear) - P) * f.rho * (T(1) / f.length);
     G.t[0] = f.q * (T(stretch) * (f.length - T(1))) + f.b1 * turn[0] + f.b2 * turn[1];
-    for (int b = 0; b < 2; ++b)
-      G.d[b] = f.q * (T(shear) * f.rho[b]) + f.b1 * P(0, b) + f.b2 * P(1, b);
+    for (int b = 0; b < 2; ++b) G.d[b] = f.q * (T(shear) * f.rho[b]) + f.b1 * P(0, b) + f.b2 * P(1, b);
     const T least = min(e[0], e[1]);
     // psi_ii s_i^2 = 2 mu (1 - eps_i) + lambda (1 - tr eps): already the product with |d|^2
     const T pressed = T(2 * mu) * (T(1) - least) + T(lambda) * (T(1) - trace);

@@ -6,11 +6,13 @@
 
 #include "materials/cam_clay.h"
 #include "materials/corotated.h"
+#include "materials/fibre.h"
 #include "materials/foam.h"
 #include "materials/goo.h"
 #include "materials/hencky.h"
 #include "materials/neo_hookean.h"
 #include "materials/sand.h"
+#include "materials/sheet.h"
 #include "materials/slime.h"
 #include "materials/snow.h"
 #include "materials/split_neo_hookean.h"
@@ -20,7 +22,8 @@
 namespace weft {
 
 using Material = std::variant<FixedCorotated, NeoHookean, LinearCorotated, HenckyElastic,
-                              SplitNeoHookeanElastic, Sand, Snow, VonMises, Goo, Foam, Slime, Water, CamClay>;
+                              SplitNeoHookeanElastic, Sand, Snow, VonMises, Goo, Foam, Slime, Water, CamClay,
+                              Cloth, Woven, Fibre>;
 
 /// A field without its law, for readers and manuals.
 struct FieldInfo {

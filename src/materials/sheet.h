@@ -5,8 +5,8 @@
 ///   psi = f(r_33) + gamma/2 |r|^2 + h(A),   f = k/3 (1 - r_33)^3 where r_33 <= 1, else 0
 ///   G_12 = Q_t P_A + (gamma r_33 - f') q_3 (A^-1 r)^T,   G_3 = gamma Q_t r + f' q_3,   P_A = dh/dA
 ///
-/// Return map (nothing tangential changes): r_33 > 1: separated, r = 0, r_33 = 1.  r_33 <= 0: inverted, r = 0.
-/// Between: Coulomb, gamma |r| <= c_F k (1 - r_33)^2.
+/// Return map (nothing tangential changes): r_33 > 1: separated, r = 0, r_33 = 1.  r_33 <= 0: inverted, r =
+/// 0. Between: Coulomb, gamma |r| <= c_F k (1 - r_33)^2.
 #pragma once
 #include "materials/thin.h"
 
@@ -50,11 +50,13 @@ struct SheetLaw : ThinLaw<Law> {
   double friction = 0;   ///< c_F
 
   static constexpr std::array<Field<Law>, 4> sheet_fields() {
-    return {{{"density", "kg/m^3", "mass per rest volume, which is area times thickness", 1e-3, 1e5, &Law::density},
-             {"contact", "Pa", "k: resistance to being pressed together", 1e-3, 1e13, &Law::contact},
-             {"shear", "Pa", "gamma: resistance of pressed layers to sliding, until friction yields", 0, 1e13,
-              &Law::shear},
-             {"friction", "1", "Coulomb coefficient between layers; needs shear > 0", 0, 10, &Law::friction}}};
+    return {
+        {{"density", "kg/m^3", "mass per rest volume, which is area times thickness", 1e-3, 1e5,
+          &Law::density},
+         {"contact", "Pa", "k: resistance to being pressed together", 1e-3, 1e13, &Law::contact},
+         {"shear", "Pa", "gamma: resistance of pressed layers to sliding, until friction yields", 0, 1e13,
+          &Law::shear},
+         {"friction", "1", "Coulomb coefficient between layers; needs shear > 0", 0, 10, &Law::friction}}};
   }
   template <class T>
   T energy(const Strain<T>& s, const Vec2<T>& warp) const {
@@ -112,11 +114,12 @@ struct Cloth : SheetLaw<Cloth> {
   double mu = 0, lambda = 0;          ///< set by prepare [Pa]
 
   static constexpr auto fields() {
-    return join(sheet_fields(),
-                std::array<Field<Cloth>, 2>{
-                    {{"young", "Pa", "Young's modulus in the plane; times thickness it is the stiffness of the sheet",
-                      1e-3, 1e13, &Cloth::young},
-                     {"poisson", "1", "Poisson's ratio in the plane", -0.9, 0.495, &Cloth::poisson}}});
+    return join(
+        sheet_fields(),
+        std::array<Field<Cloth>, 2>{
+            {{"young", "Pa", "Young's modulus in the plane; times thickness it is the stiffness of the sheet",
+              1e-3, 1e13, &Cloth::young},
+             {"poisson", "1", "Poisson's ratio in the plane", -0.9, 0.495, &Cloth::poisson}}});
   }
   void prepare() {
     check_ranges(*this);
@@ -151,12 +154,12 @@ struct Woven : SheetLaw<Woven> {
   double warp = 1e5, weft = 1e5, bias = 5e3;  ///< [Pa]
 
   static constexpr auto fields() {
-    return join(
-        sheet_fields(),
-        std::array<Field<Woven>, 3>{
-            {{"warp", "Pa", "stretch stiffness along the warp (the pattern's first direction)", 1e-3, 1e13, &Woven::warp},
-             {"weft", "Pa", "stretch stiffness along the weft", 1e-3, 1e13, &Woven::weft},
-             {"bias", "Pa", "shear stiffness between warp and weft", 0, 1e13, &Woven::bias}}});
+    return join(sheet_fields(),
+                std::array<Field<Woven>, 3>{
+                    {{"warp", "Pa", "stretch stiffness along the warp (the pattern's first direction)", 1e-3,
+                      1e13, &Woven::warp},
+                     {"weft", "Pa", "stretch stiffness along the weft", 1e-3, 1e13, &Woven::weft},
+                     {"bias", "Pa", "shear stiffness between warp and weft", 0, 1e13, &Woven::bias}}});
   }
   void prepare() { check_ranges(*this); }
   template <class T>

@@ -1,5 +1,5 @@
-/// What laws of sheets and threads share: a strain whose tangents come from the mesh and whose normals live on
-/// the grid, and Coulomb friction between things that press on each other (JGT17 section 4).
+/// What laws of sheets and threads share: a strain whose tangents come from the mesh and whose normals live
+/// on the grid, and Coulomb friction between things that press on each other (JGT17 section 4).
 ///   F = [t_1 .. t_zeta  d_(zeta+1) .. d_3]   in an orthonormal frame of the rest element, so that F is a
 ///   rotation at rest
 ///   G = dpsi/dF, column by column
@@ -31,6 +31,8 @@ struct ThinLaw {
 
 /// Laws that grains are made of have no such member.
 template <class Law>
-concept IsThin = requires { Law::thin; };
+concept IsThin = requires {
+  Law::thin;
+};
 
 }  // namespace weft

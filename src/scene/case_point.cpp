@@ -220,7 +220,13 @@ class Driver {
 }  // namespace
 
 Series run_point(const PointCase& c) {
-  return std::visit([&](const auto& law) { return Driver(law, c).run(); }, c.material);
+  return std::visit(
+      [&]<class Law>(const Law& law) -> decltype(Driver(Sand{}, c).run()) {
+        if constexpr (!IsThin<Law>) return Driver(law, c).run();
+        throw Error("E0306", std::string("a material point cannot be made of '") + Law::name + "'", {},
+                    "choose a law of grains");
+      },
+      c.material);
 }
 
 }  // namespace weft

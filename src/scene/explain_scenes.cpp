@@ -70,6 +70,10 @@ std::vector<Explanation> explain_scenes() {
        "A velocity formula is nan or inf at a point of the object, such as 1/x at x = 0."},
       {"E0225", "outside the plane",
        "A plane scene lives in y = 0: gravity and velocities have no part along y."},
+      {"E0226", "an element without extent",
+       "A triangle whose corners lie on a line, or a segment of no length, has no directions in which to be strained."},
+      {"E0227", "a pin that holds nothing",
+       "No vertex lies in its box, or it names vertices that are not there. Boxes are in world axes, at time 0."},
       {"W0201", "a thin collider",
        "The collider is thinner than two grid cells, so material can pass through it. Make it thicker or dx "
        "smaller."},
@@ -90,6 +94,12 @@ std::vector<Explanation> explain_scenes() {
       {"W0208", "a long run", "The rough estimate is more than a day. Try --quality draft first."},
       {"W0209", "nothing holds the objects",
        "There is gravity but no collider: everything falls out of view."},
+      {"W0210", "elements longer than cells",
+       "Cloth and fibres touch at their contact points. When these are farther apart than a grid cell, things pass "
+       "between them. Refine the mesh, or give its elements several contact points."},
+      {"W0211", "elements much shorter than cells",
+       "Folds that are finer than a grid cell cannot touch each other, and short elements mean short steps. Use a "
+       "spacing of about dx, or a finer grid."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
        "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},

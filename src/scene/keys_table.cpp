@@ -1,5 +1,6 @@
 /// The tables of a scene file, key by key.
 #include "scene/keys.h"
+#include "scene/maker_keys.h"
 
 namespace weft {
 namespace {
@@ -70,6 +71,49 @@ const Keys kObject = {
     {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: by its material"},
     {.name = "source", .type = table, .meaning = "the shape pours new points over time instead of being full at the start"},
 };
+
+const Keys kThin = {
+    {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
+    {.name = "type", .type = text, .meaning = "cloth or fibre", .required = true},
+    {.name = "shape", .type = table, .meaning = "cloth: one of the sheets below, or mesh; fibre: one of the strands below, or curves", .required = true},
+    {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where the shape's origin is"},
+    {.name = "rotate", .type = table, .meaning = "turned about its origin"},
+    {.name = "material", .type = any, .meaning = "\"cotton\", { preset = \"cotton\", young = \"1 MPa\" } or { law = \"cloth\", ... }; see `weft list presets`", .required = true},
+    {.name = "density", .unit = "kg/m^3", .low = 1e-3, .high = 1e6, .meaning = "instead of the material's"},
+    {.name = "thickness", .unit = "m", .low = 1e-6, .high = 10, .meaning = "of the cloth, or diameter of the fibre: mass is density times area times thickness, or times length times section. Default: half the grid spacing. How far contact reaches is a matter of the grid"},
+    {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0, about `at`, added to velocity"},
+    {.name = "stretch", .type = vector, .fallback = "[1, 1, 1]", .low = 0.05, .high = 20, .meaning = "at time 0 it is its shape without stress drawn out so along the shape's x, y, z"},
+    {.name = "damping", .fallback = "0", .low = 0, .high = 1, .meaning = "nu of the affine transfer: 0 none, 1 keeps only rotation"},
+    {.name = "bending", .fallback = "0", .low = 0, .high = 1e9, .meaning = "resistance to bending: flexural rigidity of cloth [N m], E I of a fibre [N m^2]; 0: limp"},
+    {.name = "tear", .fallback = "0", .low = 0, .high = 100, .meaning = "fibre: a segment drawn to so many times its length breaks; 0: never"},
+    {.name = "contact_points", .type = integer, .low = 1, .high = 64, .meaning = "an element. Default: 1, more where elements are longer than a cell"},
+    {.name = "strain", .type = word, .fallback = "\"hybrid\"", .words = {"hybrid", "grid", "mesh"}, .meaning = "in the mesh along the surface and on the grid across it; or for comparison all on the grid; all in the mesh and no contact points"},
+    {.name = "plastic", .type = flag, .fallback = "true", .meaning = "contact yields: lets go and slides. false for comparison"},
+    {.name = "pins", .type = list, .meaning = "vertices that are held or led: `pins = [{ box = ... }]`"},
+    {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
+    {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: cloth or hair"},
+};
+const Keys kPin = {
+    {.name = "box", .type = list, .meaning = "[[x, y, z], [x, y, z]]: vertices between these corners at time 0"},
+    {.name = "nearest", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "the vertex nearest to here"},
+    {.name = "ids", .type = list, .meaning = "vertices by number"},
+    {.name = "roots", .type = flag, .fallback = "false", .meaning = "the roots of hair and carpet"},
+    {.name = "ends", .type = flag, .fallback = "false", .meaning = "both ends of every strand"},
+    {.name = "follow", .type = text, .meaning = "a collider's name: they move as if glued to it"},
+    {.name = "about", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "centre of spin and keys"},
+    {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant, about `about`"},
+    {.name = "keys", .type = list, .meaning = "keyframes { time, at, rotate } of the centre instead of velocity and spin"},
+    {.name = "release", .unit = "s", .low = 0, .high = 1e6, .meaning = "let go at this time; default: never"},
+};
+const Keys kThinShape = [] {
+  Keys keys = maker_keys();
+  keys.push_back({.name = "mesh", .type = text, .meaning = "cloth: a triangle mesh, .obj .ply or .stl, path relative to the scene"});
+  keys.push_back({.name = "curves", .type = text, .meaning = "fibre: polylines, .obj (l) or .wcv, path relative to the scene"});
+  keys.push_back({.name = "scale", .fallback = "1", .low = 1e-6, .high = 1e6, .meaning = "of a mesh or curves"});
+  return keys;
+}();
 
 const Keys kShape = {
     {.name = "box", .type = vector, .unit = "m", .low = 1e-7, .high = kFar, .meaning = "full sizes"},
@@ -144,7 +188,8 @@ const Keys kCamera = {{.name = "from", .type = vector, .unit = "m", .low = -kFar
 }  // namespace
 
 const std::vector<TableInfo>& scene_tables() {
-  static const std::vector<TableInfo> tables = {
+  static const std::vector<TableInfo> tables = [] {
+    std::vector<TableInfo> all = {
       {"scene", "top level", "A scene is one TOML file.", kTop},
       {"time", "[time]", "", kTime},
       {"solver", "[solver]", "", kSolver},
@@ -155,6 +200,9 @@ const std::vector<TableInfo>& scene_tables() {
       {"rotate", "rotate = { }", "", kRotate},
       {"colour", "colour = { }", "", kColour},
       {"source", "source = { }", "", kSource},
+      {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", kThin},
+      {"thin_shape", "shape = { } of cloth and fibre", "One of:", kThinShape},
+      {"pin", "pins = [{ }]", "Which vertices, and how they move; without a motion they are held.", kPin},
       {"collider", "[[collider]]", "An obstacle.", kCollider},
       {"key", "keys = [{ }]", "", kKeyframe},
       {"sequence", "sequence = { }", "", kSequence},
@@ -163,7 +211,10 @@ const std::vector<TableInfo>& scene_tables() {
       {"output", "[output]", "", kOutput},
       {"render", "[render]", "", kRender},
       {"camera", "camera = { }", "", kCamera},
-  };
+    };
+    for (TableInfo& t : maker_tables()) all.push_back(std::move(t));
+    return all;
+  }();
   return tables;
 }
 

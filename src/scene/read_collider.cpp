@@ -14,20 +14,6 @@ KeySpec read_key(TableReader key) {
   return k;
 }
 
-std::vector<KeySpec> read_keys(TableReader& collider) {
-  std::vector<KeySpec> keys;
-  for (TableReader& key : collider.tables("keys", scene_table("key"))) {
-    keys.push_back(read_key(key));
-    if (keys.size() > 1 && keys.back().time <= keys[keys.size() - 2].time)
-      throw key.error("E0209", "keys must be in the order of their times", "time",
-                      "later than the key before");
-  }
-  if (collider.has("keys") && keys.empty())
-    throw collider.error("E0213", "'keys' is empty", "keys",
-                         "write keys = [{ time = 0, at = [0, 0, 0] }, ...]");
-  return keys;
-}
-
 /// "wave_%04d.obj" and "wave_####.obj" are the same to the reader of sequences.
 std::string read_pattern(TableReader& sequence) {
   std::string files = sequence.text("files");
@@ -50,6 +36,20 @@ std::string read_pattern(TableReader& sequence) {
 }
 
 }  // namespace
+
+std::vector<KeySpec> read_keys(TableReader& moving) {
+  std::vector<KeySpec> keys;
+  for (TableReader& key : moving.tables("keys", scene_table("key"))) {
+    keys.push_back(read_key(key));
+    if (keys.size() > 1 && keys.back().time <= keys[keys.size() - 2].time)
+      throw key.error("E0209", "keys must be in the order of their times", "time",
+                      "later than the key before");
+  }
+  if (moving.has("keys") && keys.empty())
+    throw moving.error("E0213", "'keys' is empty", "keys",
+                       "write keys = [{ time = 0, at = [0, 0, 0] }, ...]");
+  return keys;
+}
 
 ColliderSpec read_collider(TableReader collider, std::size_t number) {
   ColliderSpec c;

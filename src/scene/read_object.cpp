@@ -12,13 +12,13 @@ namespace {
 constexpr double kMostPoints = 5e8;
 
 /// Kinds the design names, and those this version has.
-const std::vector<std::string> kKinds = {"grains"};
-const std::vector<std::string> kLater = {"cloth", "fibre", "shell", "solid", "hair", "rigid", "putty"};
+const std::vector<std::string> kKinds = {"grains", "cloth", "fibre"};
+const std::vector<std::string> kLater = {"shell", "solid", "hair", "rigid", "putty"};
 
-void check_type(TableReader& object) {
+std::string read_type(TableReader& object) {
   const std::string type = object.text("type");
   for (const std::string& k : kKinds)
-    if (type == k) return;
+    if (type == k) return type;
   for (const std::string& k : kLater)
     if (type == k)
       throw object.error("E0214", fmt::format("this version has no bodies of type '{}'", type), "type",
@@ -102,7 +102,13 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
   ObjectSpec o;
   o.name = read_name(object, fmt::format("object{}", number));
   object.retitle(fmt::format("[[object]] \"{}\"", o.name));
-  check_type(object);
+  o.type = read_type(object);
+  if (o.type != "grains") {
+    object.use(scene_table("thin"));
+    o.type = object.text("type");
+    read_thin(object, scene, o);
+    return o;
+  }
   o.shape = read_shape(object, false);
   o.place = read_placement(object);
   read_material(object, o);

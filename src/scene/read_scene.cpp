@@ -85,6 +85,13 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
   scene.solver = read_solver(top.table("solver", scene_table("solver")));
   scene.solver.dx *= dx_factor;
 
+  // Colliders first: what follows one names it.
+  auto colliders = top.tables("collider", scene_table("collider"));
+  check_number(top, "collider", colliders);
+  for (TableReader& t : colliders) {
+    scene.colliders.push_back(read_collider(t, scene.colliders.size() + 1));
+    check_unique(t, scene.colliders, "colliders");
+  }
   auto objects = top.tables("object", scene_table("object"));
   check_number(top, "object", objects);
   if (objects.empty())
@@ -92,12 +99,6 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
   for (TableReader& t : objects) {
     scene.objects.push_back(read_object(t, scene, scene.objects.size() + 1));
     check_unique(t, scene.objects, "objects");
-  }
-  auto colliders = top.tables("collider", scene_table("collider"));
-  check_number(top, "collider", colliders);
-  for (TableReader& t : colliders) {
-    scene.colliders.push_back(read_collider(t, scene.colliders.size() + 1));
-    check_unique(t, scene.colliders, "colliders");
   }
   auto probes = top.tables("probe", scene_table("probe"));
   check_number(top, "probe", probes);

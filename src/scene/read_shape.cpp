@@ -23,7 +23,15 @@ constexpr NamedColour kColours[] = {
     {"water", {0.20f, 0.45f, 0.80f}},  {"steel", {0.55f, 0.57f, 0.60f}},  {"clay", {0.66f, 0.40f, 0.29f}},
 };
 
-/// A file that the scene names: it must exist now, while there is a line to point at.
+int hex_digit(char c) {
+  if (c >= '0' && c <= '9') return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
+
+}  // namespace
+
 std::string read_path(TableReader& reader, const std::string& key) {
   const std::string path = reader.text(key);
   for (unsigned char c : path)
@@ -36,15 +44,6 @@ std::string read_path(TableReader& reader, const std::string& key) {
                        "paths begin at the scene's folder");
   return path;
 }
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
-}  // namespace
 
 Pose Placement::pose() const {
   Pose p;

@@ -22,6 +22,22 @@ Formulas read_formulas(TableReader& reader, const std::string& key,
                        const std::vector<std::string>& variables);
 /// The material of an object, with `density` put into it; sets object.preset.
 void read_material(TableReader& object, ObjectSpec& out);
+/// The rest of an object of type cloth or fibre.
+void read_thin(TableReader& object, const Scene& scene, ObjectSpec& out);
+std::vector<KeySpec> read_keys(TableReader& moving);
+/// A file that the scene names: it must exist now, while there is a line to point at.
+std::string read_path(TableReader& reader, const std::string& key);
+template <class List>
+std::vector<std::string> names_of(const List& list) {
+  std::vector<std::string> names;
+  for (const auto& item : list) names.push_back(item.name);
+  return names;
+}
+/// Fails with E0206 when `name` is not among the names.
+void check_reference(TableReader& reader, const std::string& key, const std::string& kind,
+                     const std::string& name, const std::vector<std::string>& names);
+/// [[x, y, z], [x, y, z]].
+Bounds read_box(TableReader& reader, const std::string& key);
 /// Fails with E0216 when the scene asks for more points than the program can hold.
 void check_counts(TableReader& object, const ObjectSpec& spec, const Scene& scene);
 

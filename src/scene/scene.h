@@ -9,9 +9,11 @@
 #include <variant>
 #include <vector>
 
+#include "bodies/thin/thin.h"
 #include "contact/collider.h"
 #include "exec/expression.h"
 #include "geometry/fill.h"
+#include "geometry/weave/makers.h"
 #include "materials/material.h"
 #include "world/probe.h"
 #include "world/world.h"
@@ -61,6 +63,40 @@ struct SourceSpec {
   double from = 0, until = 0;  ///< [s]
 };
 
+struct CurveFile {
+  std::string path;
+  double scale = 1;
+};
+using ThinShape = std::variant<SheetMaker, StrandMaker, MeshFile, CurveFile>;
+
+struct KeySpec {
+  double time = 0;
+  Placement place;
+};
+
+/// Which vertices, and how they move.
+struct PinSpec {
+  std::optional<Bounds> box;
+  std::optional<Vec3d> nearest;
+  std::vector<std::uint32_t> ids;
+  bool roots = false, ends = false;
+  std::string follow;  ///< a collider
+  Vec3d about{{0, 0, 0}}, velocity{{0, 0, 0}}, spin{{0, 0, 0}};
+  std::vector<KeySpec> keys;
+  std::optional<double> release;
+};
+
+/// What cloth and fibre have besides.
+struct ThinSpec {
+  ThinShape shape = SheetMaker{};
+  double thickness = 0;  ///< or diameter [m]
+  double bending = 0, tear = 0;
+  std::optional<int> contact_points;  ///< without a word: enough for the grid
+  Discretisation strain = Discretisation::hybrid;
+  bool plastic = true;
+  std::vector<PinSpec> pins;
+};
+
 struct ObjectSpec {
   std::string name, type = "grains";
   ShapeSpec shape = Sphere{1};
@@ -79,11 +115,7 @@ struct ObjectSpec {
   ColourSpec colour;
   std::string look = "auto";  ///< how pictures show it; auto: by its material
   std::optional<SourceSpec> source;
-};
-
-struct KeySpec {
-  double time = 0;
-  Placement place;
+  std::optional<ThinSpec> thin;  ///< cloth and fibre, which have no `shape`, `spacing`, `sampling`, `source`
 };
 
 /// Vertex positions from one file a frame.

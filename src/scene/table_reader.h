@@ -35,6 +35,8 @@ class TableReader {
 
   bool has(const std::string& key) const { return table_->contains(key); }
   const std::string& title() const { return title_; }
+  /// The same table, but with other keys: where one of them says what the others may be.
+  void use(const TableInfo& info) { info_ = &info; }
   void retitle(std::string title) { title_ = std::move(title); }
   const Document& document() const { return *document_; }
 

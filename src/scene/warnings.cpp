@@ -8,6 +8,7 @@
 #include "geometry/distance_mesh.h"
 #include "geometry/mesh_checks.h"
 #include "scene/build.h"
+#include "scene/build_thin.h"
 
 namespace weft {
 namespace {
@@ -42,7 +43,8 @@ class Finder {
  public:
   Finder(const Scene& scene, const World& world) : scene_(scene), world_(world) {
     for (const auto& body : world.bodies) points_.push_back(points_of(*body));
-    for (const ObjectSpec& o : scene.objects) shapes_.push_back(make_shape(o.shape, scene.folder, o.name));
+    for (const ObjectSpec& o : scene.objects)
+      shapes_.push_back(o.thin ? Shape{Sphere{1}} : make_shape(o.shape, scene.folder, o.name));
   }
 
   std::vector<Warning> find() {
@@ -61,8 +63,32 @@ class Finder {
     out_.push_back({std::move(code), std::move(what), std::move(hint)});
   }
 
+  /// What JGT17 section 6.1 says of mesh and grid: elements about as long as a cell. Much longer ones let
+  /// things pass through, much shorter ones cost steps and cannot touch within a cell.
+  void thin_object(std::size_t i) {
+    const ObjectSpec& o = scene_.objects[i];
+    const ThinOptions t = make_thin_options(scene_, o);
+    const double dx = scene_.solver.dx, edge = mean_edge(t);
+    const int points =
+        t.triangles.empty() ? t.contact_points : int(std::lround(std::sqrt(double(t.contact_points))));
+    if (edge > 1.5 * dx * points)
+      add("W0210",
+          fmt::format("the elements of \"{}\" are {:.2g} cells long with {} contact point{} along them",
+                      o.name, edge / dx, points, points > 1 ? "s" : ""),
+          "things may slip through: make its spacing about dx, or give it more contact_points");
+    if (edge < 0.25 * dx)
+      add("W0211", fmt::format("the elements of \"{}\" are only {:.2g} cells long", o.name, edge / dx),
+          "folds finer than a cell cannot touch each other, and short elements mean short steps: make its "
+          "spacing "
+          "about dx");
+    double speed = 0;
+    for (double v : world_.bodies[i]->quantity("speed")) speed = std::max(speed, v);
+    fast(fmt::format("object \"{}\"", o.name), speed);
+  }
+
   void object(std::size_t i) {
     const ObjectSpec& o = scene_.objects[i];
+    if (o.thin) return thin_object(i);
     const double dx = scene_.solver.dx, ratio = dx / o.spacing;
     const double count = scene_.solver.plane ? ratio * ratio : ratio * ratio * ratio;
     if (count < (scene_.solver.plane ? 1.9 : 3.9))
@@ -115,7 +141,9 @@ class Finder {
   }
 
   void overlap(std::size_t i, std::size_t j) {
-    if (scene_.objects[i].source || scene_.objects[j].source) return;
+    if (scene_.objects[i].source || scene_.objects[j].source || scene_.objects[i].thin ||
+        scene_.objects[j].thin)
+      return;
     const Pose pose = scene_.objects[j].place.pose();
     const double part = part_inside(points_[i], [&](const Vec3d& x) {
       return signed_distance(shapes_[j], pose.to_local(x)).phi < -0.5 * scene_.objects[j].spacing;

@@ -78,10 +78,84 @@ std::string material_text(const ObjectSpec& o) {
   return out + " }";
 }
 
+std::string keys_text(const std::vector<KeySpec>& keys) {
+  std::string out = "[";
+  for (const KeySpec& k : keys)
+    out += fmt::format("{}{{ time = {}, at = {}{} }}", out.size() > 1 ? ", " : "", k.time, list(k.place.at),
+                       k.place.angle == 0 ? "" : ", rotate = " + rotation(k.place));
+  return out + "]";
+}
+
+std::string pin_text(const PinSpec& p) {
+  std::vector<std::string> parts;
+  if (p.box) parts.push_back(fmt::format("box = [{}, {}]", list(p.box->lower), list(p.box->upper)));
+  if (p.nearest) parts.push_back("nearest = " + list(*p.nearest));
+  if (!p.ids.empty()) parts.push_back(fmt::format("ids = [{}]", fmt::join(p.ids, ", ")));
+  if (p.roots) parts.push_back("roots = true");
+  if (p.ends) parts.push_back("ends = true");
+  if (!p.follow.empty()) {
+    parts.push_back("follow = " + quoted(p.follow));
+  } else {
+    parts.push_back("about = " + list(p.about));
+    if (!p.keys.empty()) parts.push_back("keys = " + keys_text(p.keys));
+    else parts.push_back(fmt::format("velocity = {}, spin = {}", list(p.velocity), list(p.spin)));
+  }
+  if (p.release) parts.push_back(fmt::format("release = {}", *p.release));
+  return fmt::format("{{ {} }}", fmt::join(parts, ", "));
+}
+
+struct ThinShapeText {
+  std::string folder;
+  template <class Maker>
+  static std::string maker_text(const Maker& m) {
+    std::vector<std::string> parts;
+    for (const auto& f : m.fields()) parts.push_back(fmt::format("{} = {}", f.name, m.*f.member));
+    for (const auto& word : m.words())
+      parts.push_back(fmt::format("{} = {}", word.name, quoted(m.*word.member)));
+    return fmt::format("{} = {{ {} }}", m.name, fmt::join(parts, ", "));
+  }
+  template <class... Maker>
+  std::string operator()(const std::variant<Maker...>& v) const {
+    return std::visit([](const auto& m) { return maker_text(m); }, v);
+  }
+  std::string operator()(const MeshFile& f) const {
+    return fmt::format("mesh = {}, scale = {}", whole_path(folder, f.path), f.scale);
+  }
+  std::string operator()(const CurveFile& f) const {
+    return fmt::format("curves = {}, scale = {}", whole_path(folder, f.path), f.scale);
+  }
+};
+
+void write_thin(Writer& w, const ObjectSpec& o, const std::string& folder) {
+  const ThinSpec& t = *o.thin;
+  w.key("shape", "{ " + std::visit(ThinShapeText{folder}, t.shape) + " }");
+  write_place(w, o.place);
+  w.key("material", material_text(o));
+  w.number("thickness", t.thickness);
+  w.key("velocity", list(o.velocity));
+  w.key("spin", list(o.spin));
+  w.key("stretch", list(o.stretch));
+  w.number("damping", o.damping);
+  w.number("bending", t.bending);
+  w.number("tear", t.tear);
+  if (t.contact_points) w.key("contact_points", std::to_string(*t.contact_points));
+  static constexpr const char* kStrain[] = {"hybrid", "grid", "mesh"};
+  w.key("strain", quoted(kStrain[int(t.strain)]));
+  w.key("plastic", t.plastic ? "true" : "false");
+  if (!t.pins.empty()) {
+    w.line("pins = [");
+    for (const PinSpec& p : t.pins) w.line("  " + pin_text(p) + ",");
+    w.line("]");
+  }
+  w.key("colour", list(o.colour.colour));
+  w.key("look", quoted(o.look));
+}
+
 void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   w.line("\n[[object]]");
   w.key("name", quoted(o.name));
   w.key("type", quoted(o.type));
+  if (o.thin) return write_thin(w, o, folder);
   w.key("shape", "{ " + std::visit(ShapeText{folder}, o.shape) + " }");
   write_place(w, o.place);
   w.key("material", material_text(o));
@@ -122,11 +196,7 @@ void write_collider(Writer& w, const ColliderSpec& c, const std::string& folder)
     w.key("velocity", list(c.velocity));
     w.key("spin", list(c.spin));
   } else {
-    w.line("keys = [");
-    for (const KeySpec& k : c.keys)
-      w.line(fmt::format("  {{ time = {}, at = {}{} }},", k.time, list(k.place.at),
-                         k.place.angle == 0 ? "" : ", rotate = " + rotation(k.place)));
-    w.line("]");
+    w.key("keys", keys_text(c.keys));
   }
   if (c.sequence)
     w.key("sequence",

@@ -20,15 +20,14 @@ StepReport World::choose_dt(double t_end) const {
     if (dt < r.dt) r = {dt, why, 0};
   };
   const double h = solver.dx, dimension = solver.plane ? 2 : 3;
-  const double kappa = solver.degree == 1   ? 16
-                       : solver.degree == 2 ? (solver.weight_gradient ? 6 : 4)
-                                            : (solver.weight_gradient ? 3.137 : 3);
+  const double kappa = solver.kernel_stiffness();
   for (const auto& body : bodies) {
     if (!body->size()) continue;
     const Limits l = body->limits();
     if (const double v = l.speed + l.gradient * h; v > 0) limit(solver.cfl * h / v, "cfl");
     if (l.wave_speed > 0)
       limit(solver.stiffness_safety * 2 / std::sqrt(dimension * kappa) * h / l.wave_speed, "wave");
+    if (l.frequency > 0) limit(solver.stiffness_safety * 2 / l.frequency, "mesh");
     if (l.viscosity > 0)
       limit(solver.stiffness_safety * h * h / (l.viscosity * dimension * kappa), "viscosity");
   }

@@ -34,7 +34,7 @@ StepReport World::step(double t_end) {
   std::vector<Parcels*> sets;
   for (auto& body : bodies) {
     if (body->emit(time, 0)) sorted_ = false;
-    sets.push_back(body.get());
+    body->add_sets(sets);
   }
   loads.resize(colliders.size());
 
@@ -93,9 +93,14 @@ Step World::begin(double dt) {
     grid_ = Grid(GridShape{solver.dx, solver.degree, solver.plane});
     sorted_ = false;
   }
-  return Step{
-      time,        dt, solver.dx, grid_.affine_inverse(), solver.weight_gradient || solver.degree == 1,
-      solver.plane};
+  Step step;
+  step.time = time;
+  step.dt = dt;
+  step.dx = solver.dx;
+  step.affine_inverse = grid_.affine_inverse();
+  step.weight_gradient = solver.weight_gradient || solver.degree == 1;
+  step.plane = solver.plane;
+  return step;
 }
 
 void World::sort(const std::vector<Parcels*>& sets) {

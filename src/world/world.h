@@ -22,6 +22,12 @@ struct Solver {
   double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
   Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
 
+  /// kappa = dx^2 max sum_i |grad w_i|^2 / w_i along an axis: how stiff the kernel makes a stress.
+  double kernel_stiffness() const {
+    if (degree == 1) return 16;
+    if (degree == 2) return weight_gradient ? 6 : 4;
+    return weight_gradient ? 3.137 : 3;
+  }
   double affine_moment() const { return dx * dx / (degree == 3 ? 3 : 4); }  ///< D of the kernel [m^2]
 };
 

@@ -7,6 +7,7 @@
 #include <map>
 #include <string>
 
+#include "bodies/memory_archive.h"
 #include "geometry/fill.h"
 #include "world/world.h"
 
@@ -24,25 +25,6 @@ GrainsOptions water_block() {
   g.positions = fill(Box{{{0.1, 0.1, 0.1}}}, Pose{}, Fill{kDx / 2, Sampling::lattice, 1, false});
   return g;
 }
-
-/// An archive that keeps what it is shown, for reading it back.
-class Memory : public Archive {
- public:
-  explicit Memory(std::map<std::string, std::string>& store, bool reading)
-      : store_(store), reading_(reading) {}
-  bool reading() const override { return reading_; }
-  void block(std::string_view name, void* data, std::size_t bytes) override {
-    if (reading_) std::copy_n(store_.at(std::string(name)).data(), bytes, static_cast<char*>(data));
-    else store_[std::string(name)] = std::string(static_cast<char*>(data), bytes);
-  }
-  std::size_t stored_bytes(std::string_view name) const override {
-    return store_.at(std::string(name)).size();
-  }
-
- private:
-  std::map<std::string, std::string>& store_;
-  bool reading_;
-};
 
 GrainsOptions pouring() {
   GrainsOptions g = water_block();
@@ -92,7 +74,7 @@ TEST(Grains, ARestoredWorldGoesOnWithTheSameBits) {
   while (a.time < 0.06) a.step(0.06);
   a.settle();
   std::map<std::string, std::string> store;
-  Memory write(store, false), read(store, true);
+  MemoryArchive write(store, false), read(store, true);
   a.archive(write);
   World b = pouring_world();
   b.archive(read);

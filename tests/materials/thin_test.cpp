@@ -67,7 +67,8 @@ void check(const Law& law, const json& j, double modulus, const std::string& whe
   auto F = strain<Law, T>(j["F"]), G = F;
   if (j.contains("psi")) {
     const double psi = j["psi"];
-    EXPECT_NEAR(double(law.energy(F, warp)), psi, std::max(tolerance * std::abs(psi), 0.1 * tolerance * modulus));
+    EXPECT_NEAR(double(law.energy(F, warp)), psi,
+                std::max(tolerance * std::abs(psi), 0.1 * tolerance * modulus));
     law.respond(F, warp, false, G);
     EXPECT_LE((difference<Law, T>(G, j["P"], floor)), tolerance) << "P";
     using D = Dual<T>;
@@ -200,8 +201,8 @@ class ThinLaws : public testing::Test {
   /// Near a rotation; in the plane x-z for laws of the plane.
   typename Law::template Strain<double> draw(double spread) {
     constexpr bool plane = Law::tangents + Law::normals == 2;
-    const auto q = Quaternion<double>::from_rotation_vector(
-        plane ? Vec3d{{0, number(3), 0}} : Vec3d{{number(2), number(2), number(2)}});
+    const auto q = Quaternion<double>::from_rotation_vector(plane ? Vec3d{{0, number(3), 0}}
+                                                                  : Vec3d{{number(2), number(2), number(2)}});
     typename Law::template Strain<double> s;
     const auto vector = [&](int axis) {
       Vec3d v{{number(spread), plane ? 0 : number(spread), number(spread)}};

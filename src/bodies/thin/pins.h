@@ -1,0 +1,39 @@
+/// Pinned vertices: where each must be at the end of the step.
+///   x_T = pose(t + dt) local,   v = (x_T - x) / dt,   C = [omega]x
+#pragma once
+#include "bodies/thin/thin.h"
+
+namespace weft {
+
+class Pins {
+ public:
+  Pins() = default;
+  Pins(std::vector<Pin> pins, std::span<const Vec3d> positions);
+  bool empty() const { return held_.empty(); }
+  /// Which of the held ones a vertex is, or -1.
+  int held(std::size_t vertex) const { return of_vertex_.empty() ? -1 : of_vertex_[vertex]; }
+  /// Moves all pins to the end of the step.
+  void begin_step(const Step& step);
+  bool active(int held) const { return active_[held_[std::size_t(held)].pin]; }
+  Vec3d target(int held) const {
+    const Held& h = held_[std::size_t(held)];
+    return moving_[h.pin].pose.to_world(h.local);
+  }
+  Vec3d spin(int held) const { return moving_[held_[std::size_t(held)].pin].angular; }
+  void reorder(std::span<const std::uint32_t> order);
+  void archive(Archive& a, const std::string& name) { a.array(name, of_vertex_); }
+  static constexpr double kWeight = 100;  ///< a pinned vertex rules the nodes around it by so much more mass
+
+ private:
+  struct Held {
+    std::uint32_t pin;
+    Vec3d local;
+  };
+  std::vector<Pin> pins_;
+  std::vector<Held> held_;
+  std::vector<std::int32_t> of_vertex_;
+  std::vector<Moving> moving_;
+  std::vector<char> active_;
+};
+
+}  // namespace weft

@@ -1,0 +1,129 @@
+/// The body behind cloth and fibres. Vertices are its parcels, contact points a second set.
+///
+///   load, vertex     p = m v + dt f_q,  f_q summed from the elements around it
+///   load, contact    p = m v,  Q = m C - dt D^-1 V sum_beta G_beta d_beta^T
+///   unload           x += dt v at vertices;  d <- (I + dt grad v) d at contact points
+///   end of step      t = [x_1 - x_0 ..] B_m;  contact points move to their place in the element;  the law
+///   yields;
+///                    G;  corner forces  [f_1 ..] = -V G_t B_m^T,  f_0 = -sum
+#pragma once
+#include "bodies/grains/point_field.h"
+#include "bodies/thin/bending.h"
+#include "bodies/thin/pins.h"
+#include "bodies/thin/thin.h"
+#include "materials/edge.h"
+#include "math/pack.h"
+
+namespace weft {
+
+template <class Law>
+class ThinBody final : public Body {
+ public:
+  ThinBody(const ThinOptions& options, const Law& law);
+
+  std::string kind() const override { return kCorners == 3 || Law::normals == 1 ? "cloth" : "fibre"; }
+  std::string material() const override { return Law::name; }
+  void add_sets(std::vector<Parcels*>& sets) override;
+  std::size_t size() const override { return ids_.size(); }
+  void positions(Range r, Real* x, Real* y, Real* z) const override { copy_positions(x_, r, x, y, z); }
+  void reorder(std::span<const std::uint32_t> order) override;
+  void load(Range r, const Step& step, ParcelBatch& out) const override;
+  void unload(Range r, const Step& step, const AnswerBatch& in) override;
+  void begin_step(const Step& step) override { pins_.begin_step(step); }
+  void end_step(const Step& step) override;
+  double mass() const override { return total_mass_; }
+  Limits limits() const override;
+  Totals totals() const override;
+  std::size_t memory_bytes() const override;
+  std::size_t first_bad() const override;
+  std::vector<double> quantity(const std::string& what) const override;
+  FrameObject frame(const std::vector<std::string>& quantities) const override;
+  void archive(Archive& a) override;
+  void spoil(std::size_t i, const Vec3d& velocity) override;
+
+ private:
+  using P = Pack<Real>;
+  template <class T>
+  using Strain = typename Law::template Strain<T>;
+  static constexpr int kTangents = Law::tangents, kNormals = Law::normals, kCorners = kTangents + 1;
+  static constexpr int kShape = kTangents == 2 ? 3 : 1;  ///< entries of B_m: b11 b12 b22, or 1/L
+  using Corners = std::array<std::uint32_t, kCorners>;
+
+  /// The contact points as the grid sees them.
+  struct Contacts final : Parcels {
+    explicit Contacts(ThinBody& owner) : body(owner) {}
+    std::size_t size() const override { return body.corner_.size(); }
+    void positions(Range r, Real* x, Real* y, Real* z) const override {
+      copy_positions(body.contact_.x, r, x, y, z);
+    }
+    void reorder(std::span<const std::uint32_t> order) override { body.reorder_contacts(order); }
+    void load(Range r, const Step& step, ParcelBatch& out) const override {
+      body.load_contacts(r, step, out);
+    }
+    void unload(Range r, const Step& step, const AnswerBatch& in) override {
+      body.unload_contacts(r, step, in);
+    }
+    ThinBody& body;
+  };
+  struct ContactFields {
+    PointField x{3}, v{3}, C{9};
+    PointField t{0};                 ///< tangents, where the grid strains them
+    PointField d{3 * kNormals};      ///< normals; a trial between unload and the end of the step
+    PointField stress{9};            ///< V sum G F^T over the columns that the grid strains [J]
+    PointField force{3 * kCorners};  ///< on the corners [N]
+    PointField shape{kShape}, volume{1}, mass{1};
+    PointField warp{0};   ///< woven: warp in the element's frame
+    PointField place{0};  ///< barycentric, where an element has several contact points
+  };
+
+  static void copy_positions(const PointField& f, Range r, Real* x, Real* y, Real* z);
+  std::vector<PointField*> contact_fields();
+  void make_elements(const ThinOptions& options);
+  void add_element(const ThinOptions& options, const Corners& corners, const std::vector<Vec3d>& places);
+  void make_bends(const ThinOptions& options);
+  /// After something was reordered: who meets whom.
+  void connect();
+  void reorder_contacts(std::span<const std::uint32_t> order);
+  void load_contacts(Range r, const Step& step, ParcelBatch& out) const;
+  void unload_contacts(Range r, const Step& step, const AnswerBatch& in);
+  struct Stiffness {
+    Real mesh = 0, contact = 0;  ///< omega^2 of the mesh; rho c^2 of pressed contact points
+  };
+  Stiffness respond(Range r);
+  void respond_all();
+  double bend_all();
+  Strain<double> strain_of(std::size_t i) const;
+  BendAnswer bend(const Bend& b) const;
+  std::vector<std::uint32_t> unbroken() const;
+  Vec3d vertex(std::size_t i) const { return {{x_(i, 0), x_(i, 1), x_(i, 2)}}; }
+  Vec3r force_on(std::size_t i) const;
+  /// Mean over the contact points around each vertex of something each of them knows.
+  template <class Of>
+  std::vector<double> averaged(Of&& of) const;
+
+  Law law_;
+  ThinOptions options_;  ///< without the bulky arrays
+  double total_mass_ = 0;
+  PointField x_{3}, v_{3}, C_{9}, mass_{1}, rest_{3};
+  std::vector<std::uint32_t> ids_;
+  ContactFields contact_;
+  std::vector<Corners> corner_;             ///< of each contact point's element
+  std::vector<std::uint32_t> contact_ids_;  ///< in the order they were made
+  Contacts contacts_{*this};
+  Adjacency around_, bends_around_;
+  std::vector<Bend> bends_;
+  std::vector<std::array<Vec3<Real>, 4>> bend_force_;
+  Pins pins_;
+  struct BatchLimits {
+    Real speed2 = 0, gradient2 = 0;
+  };
+  std::vector<BatchLimits> limits_, contact_limits_;  ///< one a batch of unload
+  Stiffness stiffness_;
+  double bend_frequency2_ = 0;
+  Array<Real> scratch_;
+};
+
+template <class Law>
+std::unique_ptr<Body> make_thin_of(const ThinOptions& options, const Law& law);
+
+}  // namespace weft

@@ -1,0 +1,446 @@
+/// ThinBody: making, measuring, saving. Included once a law's file.
+namespace weft {
+namespace thin_detail {
+
+/// n^2 points spread over a triangle, or n over a segment: the centres of equal parts, barycentric.
+inline std::vector<Vec3d> contact_places(int corners, int count) {
+  std::vector<Vec3d> places;
+  if (corners == 2) {
+    for (int k = 0; k < count; ++k) {
+      const double s = (k + 0.5) / count;
+      places.push_back({{1 - s, s, 0}});
+    }
+    return places;
+  }
+  const int n = std::max(1, int(std::lround(std::sqrt(double(count)))));
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; i + j < n; ++j) {
+      const double u = (i + 1.0 / 3) / n, v = (j + 1.0 / 3) / n;
+      places.push_back({{1 - u - v, u, v}});
+      if (i + j + 1 < n) {
+        const double a = (i + 2.0 / 3) / n, b = (j + 2.0 / 3) / n;
+        places.push_back({{1 - a - b, a, b}});
+      }
+    }
+  return places;
+}
+
+/// Orthonormal axes of an element as columns: along its first edge, in its plane, across it.
+template <int tangents, class Corners>
+Mat3d element_frame(const std::vector<Vec3d>& x, const Corners& c, bool plane) {
+  const Vec3d a = normalized(x[c[1]] - x[c[0]]);
+  Vec3d b, n;
+  if constexpr (tangents == 2) {
+    const Vec3d e = x[c[2]] - x[c[0]];
+    b = normalized(e - a * dot(a, e));
+    n = cross(a, b);
+  } else if (plane) {
+    b = {{-a[2], 0, a[0]}};
+    n = cross(a, b);
+  } else {
+    across(a, b, n);
+  }
+  Mat3d E;
+  E.set_column(0, a);
+  E.set_column(1, b);
+  E.set_column(2, n);
+  return E;
+}
+
+}  // namespace thin_detail
+
+template <class Law>
+ThinBody<Law>::ThinBody(const ThinOptions& options, const Law& law)
+    : Body(options.name), law_(law), options_(options) {
+  const std::size_t n = options.rest.size();
+  for (PointField* f : {&x_, &v_, &C_, &mass_, &rest_}) f->resize(n);
+  ids_.resize(n);
+  limits_.resize(chunk_count(n, kBatch));
+  const std::vector<Vec3d>& now = options.positions.empty() ? options.rest : options.positions;
+  for (std::size_t i = 0; i < n; ++i) {
+    ids_[i] = std::uint32_t(i);
+    const auto& list = options.velocities;
+    const Vec3d v = list.empty() ? Vec3d::zero() : list.size() == 1 ? list[0] : list[i];
+    for (int a = 0; a < 3; ++a) {
+      x_(i, a) = Real(now[i][a]);
+      v_(i, a) = Real(v[a]);
+      rest_(i, a) = Real(options.rest[i][a]);
+    }
+    BatchLimits& l = limits_[i / kBatch];
+    l.speed2 = std::max(l.speed2, Real(norm2(v)));
+  }
+  make_elements(options);
+  pins_ = Pins(options.pins, now);
+  if (options.bending > 0) make_bends(options);
+  connect();
+  respond_all();
+  bend_frequency2_ = bend_all();
+  for (std::size_t i = 0; i < n; ++i) total_mass_ += double(mass_(i, 0));
+  if (options_.discretisation != Discretisation::mesh)
+    for (std::size_t i = 0; i < corner_.size(); ++i) total_mass_ += double(contact_.mass(i, 0));
+  options_.rest = {};
+  options_.positions = {};
+  options_.velocities = {};
+  options_.pins = {};
+}
+
+template <class Law>
+std::vector<PointField*> ThinBody<Law>::contact_fields() {
+  ContactFields& c = contact_;
+  return {&c.x, &c.v, &c.C, &c.t, &c.d, &c.stress, &c.force, &c.shape, &c.volume, &c.mass, &c.warp, &c.place};
+}
+
+template <class Law>
+void ThinBody<Law>::make_elements(const ThinOptions& options) {
+  const std::vector<Vec3d> places = thin_detail::contact_places(kCorners, options.contact_points);
+  std::vector<Corners> elements;
+  if constexpr (kTangents == 2) {
+    elements.assign(options.triangles.begin(), options.triangles.end());
+  } else {
+    std::uint32_t first = 0;
+    for (std::uint32_t count : options.counts) {
+      for (std::uint32_t i = 0; i + 1 < count; ++i) elements.push_back({first + i, first + i + 1});
+      first += count;
+    }
+  }
+  const std::size_t n = elements.size() * places.size();
+  if (options.discretisation == Discretisation::grid) contact_.t = PointField(3 * kTangents);
+  if (places.size() > 1) contact_.place = PointField(kCorners);
+  if (std::string(Law::name) == "woven") contact_.warp = PointField(2);
+  for (PointField* f : contact_fields()) f->resize(n);
+  contact_limits_.resize(chunk_count(n, kBatch));
+  corner_.reserve(n);
+  for (const Corners& c : elements) add_element(options, c, places);
+  // The lanes past the last contact point repeat it, so that what packs compute there is harmless.
+  for (std::size_t i = n; n && i < chunk_count(n, kGroup) * kGroup; ++i)
+    for (PointField* f : contact_fields())
+      for (int k = 0; k < f->components(); ++k) (*f)(i, k) = (*f)(n - 1, k);
+}
+
+/// Rest shape of one element and its contact points. E is the orthonormal frame of the rest edges, B_m the
+/// inverse of the edges in that frame.
+template <class Law>
+void ThinBody<Law>::add_element(const ThinOptions& o, const Corners& c, const std::vector<Vec3d>& places) {
+  const Mat3d E = thin_detail::element_frame<kTangents>(o.rest, c, o.plane);
+  const Vec3d D1 = o.rest[c[1]] - o.rest[c[0]];
+  const double l1 = norm(D1);
+  double B[3] = {1 / l1, 0, 0}, V = l1 * o.section;
+  Vec2d warp{{1, 0}};
+  if constexpr (kTangents == 2) {
+    const Vec3d D2 = o.rest[c[2]] - o.rest[c[0]];
+    const double along = dot(E.column(0), D2), up = dot(E.column(1), D2);
+    B[1] = -along / (l1 * up);
+    B[2] = 1 / up;
+    V = 0.5 * l1 * up * o.section;
+    if (!o.uv.empty()) {  // the warp is where u grows: grad u in the frame's axes
+      const double u0 = o.uv[c[0]][0], u1 = o.uv[c[1]][0] - u0, u2 = o.uv[c[2]][0] - u0;
+      const Vec2d g{{u1 * B[0], u1 * B[1] + u2 * B[2]}};
+      if (norm2(g) > 0) warp = g * (1 / std::sqrt(norm2(g)));
+    }
+  }
+  const bool touches = o.discretisation != Discretisation::mesh;
+  const double share = law_.density * V / (kCorners + (touches ? 1 : 0));
+  for (int a = 0; a < kCorners; ++a) mass_(c[a], 0) += Real(share);
+  // At time 0 the normals are those of the element as it stands.
+  const Mat3d T =
+      thin_detail::element_frame<kTangents>(o.positions.empty() ? o.rest : o.positions, c, o.plane);
+  for (const Vec3d& place : places) {
+    const std::size_t i = corner_.size();
+    corner_.push_back(c);
+    contact_ids_.push_back(std::uint32_t(i));
+    for (int k = 0; k < kShape; ++k) contact_.shape(i, k) = Real(B[k]);
+    contact_.volume(i, 0) = Real(V / double(places.size()));
+    contact_.mass(i, 0) = touches ? Real(share / double(places.size())) : Real(0);
+    for (int b = 0; b < kNormals; ++b)
+      for (int k = 0; k < 3; ++k) contact_.d(i, 3 * b + k) = Real(T(k, kTangents + b));
+    if (contact_.place.components())
+      for (int a = 0; a < kCorners; ++a) contact_.place(i, a) = Real(place[a]);
+    if (contact_.warp.components())
+      for (int k = 0; k < 2; ++k) contact_.warp(i, k) = Real(warp[k]);
+    if (contact_.t.components())
+      for (int a = 0; a < kTangents; ++a)
+        for (int k = 0; k < 3; ++k) contact_.t(i, 3 * a + k) = Real(T(k, a));
+    for (int k = 0; k < 3; ++k) {
+      double v = 0;
+      for (int a = 0; a < kCorners; ++a) v += place[a] * double(v_(c[a], k));
+      contact_.v(i, k) = Real(v);
+    }
+  }
+}
+
+template <class Law>
+void ThinBody<Law>::make_bends(const ThinOptions& o) {
+  if constexpr (kTangents == 2) bends_ = make_hinges(o.rest, o.triangles, o.bending);
+  else bends_ = make_rods(o.rest, o.counts, o.bending);
+  bend_force_.resize(bends_.size());
+}
+
+template <class Law>
+void ThinBody<Law>::connect() {
+  around_.build(size(), corner_.size(), kCorners,
+                [&](std::size_t e, int a) { return corner_[e][std::size_t(a)]; });
+  if (!bends_.empty())
+    bends_around_.build(size(), bends_.size(), kCorners + 1,
+                        [&](std::size_t e, int a) { return bends_[e].vertex[std::size_t(a)]; });
+}
+
+template <class Law>
+void ThinBody<Law>::reorder(std::span<const std::uint32_t> order) {
+  for (PointField* f : {&x_, &v_, &C_, &mass_, &rest_}) f->reorder(order, scratch_);
+  std::vector<std::uint32_t> ids(order.size()), now(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    ids[i] = ids_[order[i]];
+    now[order[i]] = std::uint32_t(i);
+  }
+  ids_ = std::move(ids);
+  pins_.reorder(order);
+  parallel_chunks(corner_.size(), 1 << 14, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      for (std::uint32_t& v : corner_[i]) v = now[v];
+  });
+  for (Bend& b : bends_)
+    for (std::uint32_t& v : b.vertex) v = now[v];
+  // Contact points are reordered next, where there are any, and connect then.
+  if (options_.discretisation == Discretisation::mesh) connect();
+}
+
+template <class Law>
+void ThinBody<Law>::reorder_contacts(std::span<const std::uint32_t> order) {
+  for (PointField* f : contact_fields()) f->reorder(order, scratch_);
+  std::vector<Corners> corners(order.size());
+  std::vector<std::uint32_t> ids(order.size());
+  parallel_chunks(order.size(), 1 << 14, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      corners[i] = corner_[order[i]];
+      ids[i] = contact_ids_[order[i]];
+    }
+  });
+  corner_ = std::move(corners);
+  contact_ids_ = std::move(ids);
+  connect();
+}
+
+template <class Law>
+Totals ThinBody<Law>::totals() const {
+  Totals t;
+  const auto add = [&](double m, const PointField& x, const PointField& v, const PointField& C,
+                       std::size_t i) {
+    const Vec3d X{{x(i, 0), x(i, 1), x(i, 2)}}, U{{v(i, 0), v(i, 1), v(i, 2)}};
+    t.mass += m;
+    t.kinetic += 0.5 * m * norm2(U);
+    t.momentum += U * m;
+    t.first_moment += X * m;
+    t.angular_momentum += cross(X, U) * m;
+    t.affine_axial += Vec3d{{C(i, 7) - C(i, 5), C(i, 2) - C(i, 6), C(i, 3) - C(i, 1)}} * m;
+  };
+  for (std::size_t i = 0; i < size(); ++i) add(mass_(i, 0), x_, v_, C_, i);
+  for (std::size_t i = 0; i < corner_.size(); ++i) {
+    add(contact_.mass(i, 0), contact_.x, contact_.v, contact_.C, i);
+    Strain<double> s = strain_of(i);
+    const Vec2d warp =
+        contact_.warp.components() ? Vec2d{{contact_.warp(i, 0), contact_.warp(i, 1)}} : Vec2d{{1, 0}};
+    t.elastic += double(contact_.volume(i, 0)) * law_.energy(s, warp);
+    t.volume += double(contact_.volume(i, 0));
+  }
+  for (const Bend& b : bends_) t.elastic += bend(b).energy;
+  return t;
+}
+
+template <class Law>
+typename ThinBody<Law>::template Strain<double> ThinBody<Law>::strain_of(std::size_t i) const {
+  Strain<double> s;
+  const auto column = [](const PointField& f, std::size_t k, int c) {
+    return Vec3d{{f(k, 3 * c), f(k, 3 * c + 1), f(k, 3 * c + 2)}};
+  };
+  if (contact_.t.components()) {
+    for (int a = 0; a < kTangents; ++a) s.t[a] = column(contact_.t, i, a);
+  } else {
+    const Corners& c = corner_[i];
+    const Vec3d e1 = vertex(c[1]) - vertex(c[0]);
+    s.t[0] = e1 * double(contact_.shape(i, 0));
+    if constexpr (kTangents == 2)
+      s.t[1] =
+          e1 * double(contact_.shape(i, 1)) + (vertex(c[2]) - vertex(c[0])) * double(contact_.shape(i, 2));
+  }
+  for (int b = 0; b < kNormals; ++b) s.d[b] = column(contact_.d, i, b);
+  return s;
+}
+
+template <class Law>
+BendAnswer ThinBody<Law>::bend(const Bend& b) const {
+  if constexpr (kTangents == 2)
+    return bend_hinge({vertex(b.vertex[0]), vertex(b.vertex[1]), vertex(b.vertex[2]), vertex(b.vertex[3])},
+                      b.stiffness, b.rest);
+  else return bend_rod({vertex(b.vertex[0]), vertex(b.vertex[1]), vertex(b.vertex[2])}, b.stiffness, b.rest);
+}
+
+template <class Law>
+std::size_t ThinBody<Law>::memory_bytes() const {
+  std::size_t n = around_.bytes() + bends_around_.bytes() + bytes_of(ids_) + bytes_of(contact_ids_) +
+                  bytes_of(corner_) + bytes_of(bends_) + bytes_of(bend_force_) + bytes_of(scratch_) +
+                  bytes_of(options_.triangles) + bytes_of(options_.counts) + bytes_of(options_.uv);
+  for (const PointField* f : {&x_, &v_, &C_, &mass_, &rest_}) n += f->bytes();
+  for (const PointField* f : const_cast<ThinBody*>(this)->contact_fields()) n += f->bytes();
+  return n;
+}
+
+template <class Law>
+std::size_t ThinBody<Law>::first_bad() const {
+  for (std::size_t i = 0; i < size(); ++i) {
+    Real s = 0;  // any NaN or infinity survives times zero
+    for (const PointField* f : {&x_, &v_, &C_})
+      for (int c = 0; c < f->components(); ++c) s += Real(0) * (*f)(i, c);
+    if (!(s == Real(0))) return i;
+  }
+  return size();
+}
+
+template <class Law>
+template <class Of>
+std::vector<double> ThinBody<Law>::averaged(Of&& of) const {
+  std::vector<double> at(corner_.size()), out(size());
+  for (std::size_t i = 0; i < at.size(); ++i) at[i] = of(i);
+  for (std::size_t v = 0; v < size(); ++v) {
+    double sum = 0;
+    const auto around = around_.corners(v);
+    for (const std::uint32_t c : around) sum += at[c / 4];
+    out[v] = around.empty() ? 0 : sum / double(around.size());
+  }
+  return out;
+}
+
+template <class Law>
+std::vector<double> ThinBody<Law>::quantity(const std::string& what) const {
+  const auto each = [&](auto&& f) {
+    std::vector<double> out(size());
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = f(i);
+    return out;
+  };
+  const auto axis = [](char c) { return c == 'x' ? 0 : c == 'y' ? 1 : c == 'z' ? 2 : -1; };
+  if (what.size() == 1 && axis(what[0]) >= 0)
+    return each([&, c = axis(what[0])](std::size_t i) { return double(x_(i, c)); });
+  if (what.size() == 2 && what[0] == 'v' && axis(what[1]) >= 0)
+    return each([&, c = axis(what[1])](std::size_t i) { return double(v_(i, c)); });
+  if (what == "id") return each([&](std::size_t i) { return double(ids_[i]); });
+  if (what == "mass") return each([&](std::size_t i) { return double(mass_(i, 0)); });
+  if (what == "speed")
+    return each(
+        [&](std::size_t i) { return std::hypot(double(v_(i, 0)), double(v_(i, 1)), double(v_(i, 2))); });
+  if (what == "displacement")
+    return each([&](std::size_t i) {
+      return norm(vertex(i) - Vec3d{{rest_(i, 0), rest_(i, 1), rest_(i, 2)}});
+    });
+  if (what.size() == 14 && what.starts_with("displacement_") && axis(what[13]) >= 0)
+    return each([&, c = axis(what[13])](std::size_t i) { return double(x_(i, c)) - double(rest_(i, c)); });
+  if (what == "stretch")  // the largest in the mesh
+    return averaged([&](std::size_t i) {
+      const Strain<double> s = strain_of(i);
+      if constexpr (kTangents == 1) return norm(s.t[0]);
+      else {
+        const double a = norm2(s.t[0]), b = norm2(s.t[1]), c = dot(s.t[0], s.t[1]);
+        return std::sqrt(0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + c * c));
+      }
+    });
+  if (what == "contact")  // how far pressed together, 0: not at all
+    return averaged([&](std::size_t i) {
+      const Strain<double> s = strain_of(i);
+      double thinnest = 1;
+      for (int b = 0; b < kNormals; ++b) thinnest = std::min(thinnest, norm(s.d[b]));
+      return 1 - thinnest;
+    });
+  return {};
+}
+
+template <class Law>
+FrameObject ThinBody<Law>::frame(const std::vector<std::string>& quantities) const {
+  FrameObject f;
+  f.name = name();
+  f.kind = kTangents == 2 ? "mesh" : "curves";
+  f.look = options_.look;
+  f.colour = options_.colour;
+  f.radius = kTangents == 2 || options_.plane ? 0.5 * options_.section
+                                              : std::sqrt(options_.section / std::numbers::pi);
+  const std::size_t n = size();
+  f.position.resize(n);
+  f.velocity.resize(n);
+  f.id.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t k = ids_[i];
+    f.id[k] = k;
+    for (int a = 0; a < 3; ++a) {
+      f.position[k][a] = float(x_(i, a));
+      f.velocity[k][a] = float(v_(i, a));
+    }
+  }
+  f.colours = options_.colours;
+  for (const std::string& what : quantities) {
+    const std::vector<double> values = quantity(what);
+    if (values.empty() && n) continue;
+    std::vector<float>& scalar = f.scalars[what];
+    scalar.resize(n);
+    for (std::size_t i = 0; i < n; ++i) scalar[ids_[i]] = float(values[i]);
+  }
+  if constexpr (kTangents == 2) {
+    f.faces.assign(options_.triangles.size(), 3);
+    for (const auto& t : options_.triangles)
+      for (std::uint32_t v : t) {
+        f.corners.push_back(v);
+        if (!options_.uv.empty()) f.uv.push_back(options_.uv[v]);
+      }
+  } else {
+    f.curves = unbroken();
+  }
+  return f;
+}
+
+/// The strands as they are: a broken segment ends one and begins the next.
+template <class Law>
+std::vector<std::uint32_t> ThinBody<Law>::unbroken() const {
+  if (!(options_.tear > 0)) return options_.counts;
+  const std::size_t places = std::max<std::size_t>(1, std::size_t(options_.contact_points));
+  std::vector<char> broken(corner_.size() / places, 0);
+  for (std::size_t i = 0; i < corner_.size(); ++i)
+    if (contact_.volume(i, 0) == Real(0)) broken[contact_ids_[i] / places] = 1;
+  std::vector<std::uint32_t> counts;
+  std::size_t segment = 0;
+  for (std::uint32_t count : options_.counts) {
+    std::uint32_t length = 1;
+    for (std::uint32_t k = 0; k + 1 < count; ++k, ++segment) {
+      if (broken[segment]) counts.push_back(std::exchange(length, 0));
+      ++length;
+    }
+    counts.push_back(length);
+  }
+  return counts;
+}
+
+template <class Law>
+void ThinBody<Law>::archive(Archive& a) {
+  const std::string p = name() + "/";
+  a.array(p + "id", ids_);
+  x_.archive(a, p + "x");
+  v_.archive(a, p + "v");
+  C_.archive(a, p + "C");
+  mass_.archive(a, p + "mass");
+  rest_.archive(a, p + "rest");
+  a.array(p + "contact.id", contact_ids_);
+  a.array(p + "contact.corner", corner_);
+  int k = 0;
+  for (PointField* f : contact_fields())
+    if (f->components()) f->archive(a, p + "contact." + std::to_string(k++));
+  a.array(p + "bends", bends_);
+  a.array(p + "bend_force", bend_force_);
+  pins_.archive(a, p + "pins");
+  a.array(p + "limits", limits_);
+  a.array(p + "contact.limits", contact_limits_);
+  a.value(p + "stiffness", stiffness_);
+  a.value(p + "bend_frequency", bend_frequency2_);
+  if (a.reading()) connect();
+}
+
+template <class Law>
+void ThinBody<Law>::spoil(std::size_t i, const Vec3d& velocity) {
+  for (int a = 0; a < 3; ++a) v_(i, a) = Real(velocity[a]);
+}
+
+}  // namespace weft

@@ -1,0 +1,293 @@
+/// ThinBody: the phases of a step. Included once a law's file.
+namespace weft {
+
+template <class Law>
+void ThinBody<Law>::copy_positions(const PointField& f, Range r, Real* x, Real* y, Real* z) {
+  for (std::size_t g = r.begin; g < r.end; g += kGroup) {
+    const std::size_t n = std::min(kGroup, r.end - g), at = g - r.begin;
+    std::copy_n(f.group(g, 0), n, x + at);
+    std::copy_n(f.group(g, 1), n, y + at);
+    std::copy_n(f.group(g, 2), n, z + at);
+  }
+}
+
+template <class Law>
+void ThinBody<Law>::add_sets(std::vector<Parcels*>& sets) {
+  sets.push_back(this);
+  if (options_.discretisation != Discretisation::mesh) sets.push_back(&contacts_);
+}
+
+template <class Law>
+Vec3r ThinBody<Law>::force_on(std::size_t i) const {
+  Real f[3] = {0, 0, 0};
+  for (const std::uint32_t at : around_.corners(i)) {
+    const std::size_t e = at / 4;
+    const int a = int(at % 4);
+    for (int k = 0; k < 3; ++k) f[k] += contact_.force(e, 3 * a + k);
+  }
+  if (!bends_.empty())
+    for (const std::uint32_t at : bends_around_.corners(i))
+      for (int k = 0; k < 3; ++k) f[k] += bend_force_[at / 4][at % 4][k];
+  return {{f[0], f[1], f[2]}};
+}
+
+template <class Law>
+void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
+  const Real direct = Real(1 - 0.5 * options_.damping), mirrored = Real(-0.5 * options_.damping);
+  const Real dt = Real(step.dt);
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const std::size_t at = i - r.begin;
+    const Vec3r f = force_on(i);
+    const Real m = mass_(i, 0);
+    out.m[at] = m;
+    for (int a = 0; a < 3; ++a) {
+      out.x[a][at] = x_(i, a);
+      out.p[a][at] = m * v_(i, a) + dt * f[a];
+      for (int b = 0; b < 3; ++b) {
+        out.Q[b][a][at] = m * (direct * C_(i, 3 * a + b) + mirrored * C_(i, 3 * b + a));
+        if (step.weight_gradient) out.S[b][a][at] = 0;
+      }
+    }
+    if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) {
+      const Real heavy = m * Real(Pins::kWeight);
+      const Vec3d v = (pins_.target(held) - vertex(i)) * (1 / step.dt), w = pins_.spin(held);
+      const Mat3d turn{{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}};
+      out.m[at] = heavy;
+      for (int a = 0; a < 3; ++a) {
+        out.p[a][at] = heavy * Real(v[a]);
+        for (int b = 0; b < 3; ++b) out.Q[b][a][at] = heavy * Real(turn(a, b));
+      }
+    }
+  }
+}
+
+template <class Law>
+void ThinBody<Law>::load_contacts(Range r, const Step& step, ParcelBatch& out) const {
+  const P direct = Real(1 - 0.5 * options_.damping), mirrored = Real(-0.5 * options_.damping);
+  const P kick = Real(-step.dt * (step.weight_gradient ? 1.0 : step.affine_inverse));
+  for (std::size_t i = r.begin; i < r.end; i += P::width) {
+    const std::size_t at = i - r.begin;
+    const P m = P::load(contact_.mass.group(i, 0));
+    m.store(&out.m[at]);
+    for (int a = 0; a < 3; ++a) {
+      P::load(contact_.x.group(i, a)).store(&out.x[a][at]);
+      (P::load(contact_.v.group(i, a)) * m).store(&out.p[a][at]);
+      for (int b = 0; b < 3; ++b) {
+        const P affine = m * (P::load(contact_.C.group(i, 3 * a + b)) * direct +
+                              P::load(contact_.C.group(i, 3 * b + a)) * mirrored);
+        const P stress = P::load(contact_.stress.group(i, 3 * a + b)) * kick;
+        if (step.weight_gradient) {
+          affine.store(&out.Q[b][a][at]);
+          stress.store(&out.S[b][a][at]);
+        } else {
+          (affine + stress).store(&out.Q[b][a][at]);
+        }
+      }
+    }
+  }
+}
+
+template <class Law>
+void ThinBody<Law>::unload(Range r, const Step& step, const AnswerBatch& in) {
+  const Real dt = Real(step.dt);
+  BatchLimits& l = limits_[r.begin / kBatch];
+  l = {};
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const std::size_t at = i - r.begin;
+    Real v2 = 0, c2 = 0;
+    for (int a = 0; a < 3; ++a) {
+      v_(i, a) = in.v[a][at];
+      for (int b = 0; b < 3; ++b) C_(i, 3 * a + b) = in.C[b][a][at];
+    }
+    if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) {
+      const Vec3d x = pins_.target(held), v = (x - vertex(i)) * (1 / step.dt), w = pins_.spin(held);
+      const Mat3d turn{{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}};
+      for (int a = 0; a < 3; ++a) {
+        x_(i, a) = Real(x[a]);
+        v_(i, a) = Real(v[a]);
+        for (int b = 0; b < 3; ++b) C_(i, 3 * a + b) = Real(turn(a, b));
+      }
+    } else {
+      for (int a = 0; a < 3; ++a) x_(i, a) += dt * v_(i, a);
+    }
+    for (int a = 0; a < 3; ++a) v2 += v_(i, a) * v_(i, a);
+    for (int k = 0; k < 9; ++k) c2 += C_(i, k) * C_(i, k);
+    l = {std::max(l.speed2, v2), std::max(l.gradient2, c2)};
+  }
+}
+
+template <class Law>
+void ThinBody<Law>::unload_contacts(Range r, const Step& step, const AnswerBatch& in) {
+  const P dt = Real(step.dt);
+  const auto& gradient = step.weight_gradient ? in.G : in.C;
+  P speed2 = Real(0), gradient2 = Real(0);
+  for (std::size_t i = r.begin; i < r.end; i += P::width) {
+    const std::size_t at = i - r.begin;
+    P v2 = Real(0), c2 = Real(0);
+    Mat3<P> G;
+    for (int a = 0; a < 3; ++a) {
+      const P v = P::load(&in.v[a][at]);
+      v2 += v * v;
+      v.store(contact_.v.group(i, a));
+      for (int b = 0; b < 3; ++b) {
+        const P c = P::load(&in.C[b][a][at]);
+        c2 += c * c;
+        c.store(contact_.C.group(i, 3 * a + b));
+        G(a, b) = P::load(&gradient[b][a][at]);
+      }
+    }
+    const auto strain_column = [&](PointField& f, int column) {
+      const Vec3<P> d{{P::load(f.group(i, 3 * column)), P::load(f.group(i, 3 * column + 1)),
+                       P::load(f.group(i, 3 * column + 2))}};
+      const Vec3<P> moved = d + (G * d) * dt;
+      for (int a = 0; a < 3; ++a) moved[a].store(f.group(i, 3 * column + a));
+    };
+    for (int b = 0; b < kNormals; ++b) strain_column(contact_.d, b);
+    if (contact_.t.components())
+      for (int a = 0; a < kTangents; ++a) strain_column(contact_.t, a);
+    speed2 = max(speed2, v2);
+    gradient2 = max(gradient2, c2);
+  }
+  contact_limits_[r.begin / kBatch] = {horizontal_max(speed2), horizontal_max(gradient2)};
+}
+
+template <class Law>
+void ThinBody<Law>::end_step(const Step&) {
+  respond_all();
+  bend_frequency2_ = bend_all();
+}
+
+template <class Law>
+void ThinBody<Law>::respond_all() {
+  const auto part = [&](Range r) { return respond(r); };
+  stiffness_ = reduce_chunks(corner_.size(), 1 << 12, Stiffness{}, part, [](Stiffness a, const Stiffness& b) {
+    return Stiffness{std::max(a.mesh, b.mesh), std::max(a.contact, b.contact)};
+  });
+}
+
+/// Everything that follows from where the vertices are now, for contact points r (r.begin a multiple of
+/// kGroup).
+template <class Law>
+typename ThinBody<Law>::Stiffness ThinBody<Law>::respond(Range r) {
+  const bool from_mesh = options_.discretisation != Discretisation::grid;
+  const bool touches = options_.discretisation != Discretisation::mesh;
+  P mesh = Real(0), pressed = Real(0);
+  for (std::size_t i = r.begin; i < r.end; i += P::width) {
+    // Corners of sixteen elements, one after the other: elements are sorted by place, so these are near.
+    alignas(64) Real x[kCorners][3][P::width];
+    for (int l = 0; l < P::width; ++l) {
+      const Corners& c = corner_[std::min(i + std::size_t(l), corner_.size() - 1)];
+      for (int a = 0; a < kCorners; ++a)
+        for (int k = 0; k < 3; ++k) x[a][k][l] = x_(c[a], k);
+    }
+    Vec3<P> X[kCorners], place{};
+    for (int a = 0; a < kCorners; ++a)
+      for (int k = 0; k < 3; ++k) {
+        X[a][k] = P::load_aligned(x[a][k]);
+        const P w =
+            contact_.place.components() ? P::load(contact_.place.group(i, a)) : P(Real(1.0 / kCorners));
+        place[k] += w * X[a][k];
+      }
+    const P V = P::load(contact_.volume.group(i, 0));
+    P B[3];
+    for (int k = 0; k < kShape; ++k) B[k] = P::load(contact_.shape.group(i, k));
+    Strain<P> s, G;
+    if (from_mesh) {
+      s.t[0] = (X[1] - X[0]) * B[0];
+      if constexpr (kTangents == 2) s.t[1] = (X[1] - X[0]) * B[1] + (X[2] - X[0]) * B[2];
+    } else {
+      for (int a = 0; a < kTangents; ++a)
+        for (int k = 0; k < 3; ++k) s.t[a][k] = P::load(contact_.t.group(i, 3 * a + k));
+    }
+    for (int b = 0; b < kNormals; ++b)
+      for (int k = 0; k < 3; ++k) s.d[b][k] = P::load(contact_.d.group(i, 3 * b + k));
+    Vec2<P> warp{{P(Real(1)), P(Real(0))}};
+    if (contact_.warp.components())
+      for (int k = 0; k < 2; ++k) warp[k] = P::load(contact_.warp.group(i, k));
+    const ThinModulus<P> modulus = law_.respond(s, warp, options_.plastic || !touches, G);
+
+    Mat3<P> stress{};
+    for (int b = 0; b < kNormals; ++b)
+      for (int p = 0; p < 3; ++p) {
+        s.d[b][p].store(contact_.d.group(i, 3 * b + p));
+        for (int q = 0; q < 3; ++q) stress(p, q) += G.d[b][p] * s.d[b][q];
+      }
+    if (!from_mesh)
+      for (int a = 0; a < kTangents; ++a)
+        for (int p = 0; p < 3; ++p)
+          for (int q = 0; q < 3; ++q) stress(p, q) += G.t[a][p] * s.t[a][q];
+    for (int p = 0; p < 3; ++p) {
+      place[p].store(contact_.x.group(i, p));
+      for (int q = 0; q < 3; ++q)
+        (stress(p, q) * (touches ? V : P(Real(0)))).store(contact_.stress.group(i, 3 * p + q));
+      const P on = from_mesh ? -V : P(Real(0));
+      P f[kCorners];
+      if constexpr (kTangents == 2) {
+        f[1] = on * (G.t[0][p] * B[0] + G.t[1][p] * B[1]);
+        f[2] = on * G.t[1][p] * B[2];
+        f[0] = -(f[1] + f[2]);
+      } else {
+        f[1] = on * G.t[0][p] * B[0];
+        f[0] = -f[1];
+      }
+      for (int a = 0; a < kCorners; ++a) f[a].store(contact_.force.group(i, 3 * a + p));
+    }
+    if constexpr (kTangents == 1) {  // what is stretched too far holds no longer
+      if (options_.tear > 0)
+        select(norm2(s.t[0]) > P(Real(options_.tear * options_.tear)), P(Real(0)), V)
+            .store(contact_.volume.group(i, 0));
+    }
+    // omega^2 rho of one element by itself, from 1/h_a^2 over the corners' heights
+    P heights;
+    if constexpr (kTangents == 2)
+      heights =
+          P(Real(4)) * (P(Real(2)) * B[0] * B[0] + B[1] * B[1] + B[2] * B[2] + (B[1] + B[2]) * (B[1] + B[2]));
+    else heights = P(Real(6)) * B[0] * B[0];
+    if (from_mesh) mesh = max(mesh, modulus.tangent * heights);
+    else pressed = max(pressed, modulus.tangent * norm2(s.t[0]));
+    pressed = max(pressed, modulus.normal);
+  }
+  return {horizontal_max(mesh), horizontal_max(pressed)};
+}
+
+/// Bending forces; returns the largest omega^2 that a bend has by itself.
+template <class Law>
+double ThinBody<Law>::bend_all() {
+  const auto part = [&](Range r) {
+    double fastest = 0;
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const Bend& b = bends_[i];
+      const BendAnswer answer = bend(b);
+      double rate = 0;
+      for (int a = 0; a < kCorners + 1; ++a) {
+        const std::size_t k = std::size_t(a);
+        bend_force_[i][k] = (answer.angle_gradient[k] * -answer.derivative).template as<Real>();
+        rate += norm2(answer.angle_gradient[k]) / double(mass_(b.vertex[k], 0));
+      }
+      fastest = std::max(fastest, 2 * b.stiffness * rate);
+    }
+    return fastest;
+  };
+  return reduce_chunks(bends_.size(), 1 << 12, 0.0, part, [](double a, double b) { return std::max(a, b); });
+}
+
+template <class Law>
+Limits ThinBody<Law>::limits() const {
+  BatchLimits m;
+  for (const auto* list : {&limits_, &contact_limits_})
+    for (const BatchLimits& l : *list) {
+      m.speed2 = std::max(m.speed2, l.speed2);
+      m.gradient2 = std::max(m.gradient2, l.gradient2);
+    }
+  Limits l;
+  l.speed = std::sqrt(double(m.speed2));
+  l.gradient = std::sqrt(double(m.gradient2));
+  // Tangents and normals are coupled: twice the larger omega^2 bounds both together. A contact point has
+  // 1/(zeta + 2) of its element's mass.
+  const double share = options_.discretisation == Discretisation::mesh ? 0 : kTangents + 2;
+  l.wave_speed = std::sqrt(2 * share * double(stiffness_.contact) / law_.density);
+  l.frequency = std::sqrt(2 * double(stiffness_.mesh) / law_.density + bend_frequency2_);
+  return l;
+}
+
+}  // namespace weft

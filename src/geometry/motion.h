@@ -1,0 +1,53 @@
+/// How a rigid thing moves: at constant velocity and spin, or from key to key.
+/// Keys k and k + 1 with s = (t - t_k) / (t_{k+1} - t_k):
+///   c = (1 - s) c_k + s c_{k+1},   q = exp(s r) q_k,   r = rotation vector of q_{k+1} q_k*  (at most half a
+///   turn) dc/dt = (c_{k+1} - c_k) / (t_{k+1} - t_k),   omega = r / (t_{k+1} - t_k)
+#pragma once
+#include <string>
+#include <vector>
+
+#include "geometry/shape.h"
+
+namespace weft {
+
+/// Poses between keys are interpolated (linear position, spherical rotation). Before the first key and after
+/// the last a thing rests; at a key it still moves as it did before it.
+struct Keyframe {
+  double time;
+  Pose pose;
+};
+
+/// Where a moving thing is and how fast.
+struct Moving {
+  Pose pose;
+  Vec3d linear{{0, 0, 0}};   ///< velocity of the pose's origin [m/s]
+  Vec3d angular{{0, 0, 0}};  ///< world axes [rad/s]
+};
+
+struct Motion {
+  Pose start;                  ///< at t = 0 when there are no keys
+  Vec3d velocity{{0, 0, 0}};   ///< constant linear velocity added to start [m/s]
+  Vec3d spin{{0, 0, 0}};       ///< constant angular velocity about the origin of the pose [rad/s]
+  std::vector<Keyframe> keys;  ///< overrides start, velocity and spin when not empty
+  Moving at(double t) const;
+};
+
+/// The pair of entries around t, how far between them, and 1 / (time between them); rate 0 means at rest.
+struct Between {
+  std::size_t from = 0, to = 0;
+  double s = 0, rate = 0;
+};
+
+/// Times ascend. t belongs to the stretch that ends with it, as a step that ends at t has moved through that
+/// stretch; the first entry belongs to the first stretch.
+template <class TimeOf>
+Between locate(double t, std::size_t count, TimeOf&& time) {
+  if (count == 1 || t < time(0)) return {};
+  if (t > time(count - 1)) return {count - 1, count - 1, 0, 0};
+  std::size_t to = 1;
+  while (time(to) < t) ++to;
+  const double length = time(to) - time(to - 1);
+  return {to - 1, to, (t - time(to - 1)) / length, 1 / length};
+}
+
+}  // namespace weft
