@@ -93,8 +93,8 @@ Strands PonchoKnit::make() const {
   layer.lay(strands, first);
   layer.lay(strands, second);
   layer.lay(strands, k.lifeline({0, 0, p.n}, false));
-  layer.lay(strands, k.lifeline({p.low - 1, p.left, p.right}, true));
-  layer.lay(strands, k.lifeline({p.high, p.left, p.right}, false));
+  layer.lay(strands, k.lifeline({p.low - 1, p.left + 1, p.right - 1}, true));
+  layer.lay(strands, k.lifeline({p.high, p.left + 1, p.right - 1}, false));
   layer.lay(strands, k.lifeline({p.m - 1, 0, p.n}, true));
   return strands;
 }

@@ -10,7 +10,7 @@ template <class Maker>
 struct Knitted {
   double loop_width = 0.005, loop_height = 0.004;  ///< [m]
   double depth = 0.15;                             ///< in loop widths
-  double plies = 1, ply_radius = 0.00045;          ///< [1], [m]
+  double plies = 1, ply_radius = 0.0004;           ///< [1], [m]
   double twist = 60;                               ///< [1/m]
   double segments = 20, rib = 1;                   ///< a loop; wales
   std::string pattern = "stockinette";
@@ -96,7 +96,7 @@ struct PonchoKnit : Knitted<PonchoKnit> {
   PonchoKnit() {
     loop_width = 0.01;
     loop_height = 0.008;
-    ply_radius = 0.0009;
+    ply_radius = 0.0008;
     twist = 30;
   }
   static constexpr auto fields() {

@@ -29,8 +29,8 @@ void add_strand(Strands& strands, std::span<const Vec3d> points);
 ///   one ply: the middle itself.   p plies: helices of radius  a = ply_radius / sin(pi/p).
 struct Ply {
   int plies = 1;
-  double radius = 0.00045;  ///< of one ply [m]
-  double twist = 50;        ///< turns a metre
+  double radius = 0.0004;  ///< of one ply [m]
+  double twist = 50;       ///< turns a metre
 
   double offset() const;       ///< a [m]
   double yarn_radius() const;  ///< a + ply radius [m]

@@ -78,7 +78,8 @@ void Knitter::knit(std::vector<Vec3d>& yarn, const Run& run) const {
     for (int k = 1; k < samples / 2; ++k) {
       const double angle = 2 * kPi * k / samples;
       Vec3d x = middle + (a - middle) * std::cos(angle);
-      x[0] += out * 0.5 * height * std::sin(angle);
+      x[0] += out * 0.42 * height * std::sin(angle);
+      x[2] -= 2 * depth * std::sin(angle);  // behind loops that stand beside an opening
       yarn.push_back(x);
     }
   }
@@ -87,7 +88,7 @@ void Knitter::knit(std::vector<Vec3d>& yarn, const Run& run) const {
 
 std::vector<Vec3d> Knitter::lifeline(const Run& run, bool top) const {
   std::vector<Vec3d> points;
-  const double y = (top ? 0.25 : -0.25) * height, turn = top ? 0 : kPi;
+  const double y = (top ? 0.1 : -0.1) * height, turn = top ? 0 : kPi;
   const std::int64_t row = top ? std::min(run.course + 1, courses - 1) : run.course;
   const auto face = [&](std::int64_t i) { return depth * sign(row, std::clamp(i, run.first, run.last - 1)); };
   for (std::int64_t k = 0; k <= samples * (run.last - run.first); ++k) {
@@ -98,7 +99,8 @@ std::vector<Vec3d> Knitter::lifeline(const Run& run, bool top) const {
     const double left = std::clamp(0.5 - p / 0.3, 0.0, 1.0),
                  right = std::clamp(0.5 - (1 - p) / 0.3, 0.0, 1.0);
     const double z = face(i) * (1 - left - right) + face(i - 1) * left + face(i + 1) * right;
-    points.push_back({{x, rise + y, z + 2 * depth * std::sin(2 * kPi * (p - 0.5) + turn)}});
+    const double sway = std::sin(2 * kPi * (p - 0.5) + turn);
+    points.push_back({{x, rise + y, z + 3 * depth * sway * (1.6 - 0.8 * sway * sway)}});
   }
   return points;
 }
