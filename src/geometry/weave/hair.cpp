@@ -160,12 +160,16 @@ Strands HeadHair::make() const {
     const double tall = length * (1 + variation * (2 * other.uniform(k, 0) - 1));
     std::vector<Vec3d> points = fall(scalp, roots[k], tall, *this);
     const double phase = 2 * kPi * (other.uniform(group, 1) + 0.15 * other.uniform(k, 2));
+    const std::vector<Vec3d> straight = points;
+    const Vec3d level = cross(roots[k].n, Vec3d{{0, 0, 1}});  // across the plane in which the hair bends
+    const Vec3d across = norm(level) > 1e-6 ? level : axes_along(roots[k].n).a;
     for (std::size_t i = 1; i <= m; ++i) {
       const double s = double(i) / double(m), gather = clumping * s * std::sqrt(s);
       const double turn = phase + 2 * kPi * tall * s / pitch, grown = curl * std::min(1.0, 4 * s);
-      const Axes axes = axes_along(normalized(points[i] - points[i - 1]));
+      const Vec3d along = normalized(straight[i] - straight[i - 1]);
+      const Vec3d a = normalized(across - along * dot(along, across)), b = cross(along, a);
       points[i] = points[i] * (1 - gather) + leaders[group][i] * gather;
-      points[i] += (axes.a * std::cos(turn) + axes.b * std::sin(turn)) * grown;
+      points[i] += (a * std::cos(turn) + b * std::sin(turn)) * grown;
       points[i] = scalp.keep_out(points[i], 0.5 * curl * s);
     }
     out.roots.push_back(std::uint32_t(out.vertices.size()));
