@@ -8,6 +8,7 @@
 
 #include "bodies/grains/grains.h"
 #include "bodies/grains/point_field.h"
+#include "bodies/thin/thin.h"
 #include "exec/clock.h"
 #include "exec/error.h"
 #include "exec/threads.h"
@@ -83,12 +84,24 @@ std::vector<Vec3d> block_of_points(std::size_t n) {
   return fill(Box{{{side / 2, side / 2, side / 2}}}, Pose{{{0, 0, side / 2}}}, f);
 }
 
+void append_positions(const Parcels& set, std::vector<Vec3d>& out) {
+  Real x[3][kBatch];
+  for (std::size_t b = 0; b < set.size(); b += kBatch) {
+    const Range r{b, std::min(set.size(), b + kBatch)};
+    set.positions(r, x[0], x[1], x[2]);
+    for (std::size_t i = 0; i < r.size(); ++i) out.push_back({{x[0][i], x[1][i], x[2][i]}});
+  }
+}
+
 double transfers_alone(const std::vector<Vec3d>& points, int steps) {
   PlainParcels plain(points);
   Grid grid(GridShape{kDx, 2, false});
   Parcels* sets[] = {&plain};
   TransferTicks ticks;
-  Step step{0, 1e-5, kDx, grid.affine_inverse(), false, false};
+  Step step;
+  step.dt = 1e-5;
+  step.dx = kDx;
+  step.affine_inverse = grid.affine_inverse();
   grid.bin(sets);
   grid.p2g(sets, step, ticks);
   const double start = wall_seconds();
@@ -99,18 +112,65 @@ double transfers_alone(const std::vector<Vec3d>& points, int steps) {
   return double(points.size()) * steps / (wall_seconds() - start);
 }
 
-/// The case collapses on a rough floor: it yields, slides, and is sorted again as it moves.
-nlohmann::ordered_json run_case(const BenchOptions& o) {
-  const std::vector<Vec3d> points = block_of_points(o.particles);
+std::unique_ptr<Body> grains_case(const BenchOptions& o) {
   GrainsOptions g;
   g.name = o.name;
   g.material = make_preset(o.name);
   g.point_volume = kDx * kDx * kDx / 8;
-  g.positions = points;
+  g.positions = block_of_points(o.particles);
   g.velocities = {Vec3d{{0.5, 0.3, -1}}};
+  return make_grains(g);
+}
+
+/// Layers of cloth half a cell apart, edges of a cell: each presses on the next. Three parcels a square: a
+/// vertex and two contact points.
+std::unique_ptr<Body> cloth_case(const BenchOptions& o) {
+  constexpr int layers = 16;
+  const int n = std::max(2, int(std::sqrt(double(o.particles) / (3.0 * layers))));
+  ThinOptions t;
+  t.name = o.name;
+  t.material = make_preset("cotton");
+  t.section = 0.5 * kDx;
+  for (int l = 0; l < layers; ++l) {
+    const std::uint32_t first = std::uint32_t(t.rest.size());
+    for (int j = 0; j <= n; ++j)
+      for (int i = 0; i <= n; ++i)
+        t.rest.push_back({{(i + 0.13 * l) * kDx, (j + 0.07 * l) * kDx, (0.5 * l + 1) * kDx}});
+    const auto at = [&](int i, int j) { return first + std::uint32_t(j * (n + 1) + i); };
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) {
+        t.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+        t.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+      }
+  }
+  t.velocities = {Vec3d{{0.5, 0.3, -1}}};
+  return make_thin(t);
+}
+
+/// A block of straight strands, segments of a cell, half a cell apart: two parcels a segment.
+std::unique_ptr<Body> fibre_case(const BenchOptions& o) {
+  constexpr int length = 100;
+  const int n = std::max(2, int(std::sqrt(double(o.particles) / (2.0 * length))));
+  ThinOptions t;
+  t.name = o.name;
+  t.material = make_preset("wool");
+  t.section = 0.2 * kDx * kDx;
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      for (int k = 0; k <= length; ++k) t.rest.push_back({{k * kDx, 0.5 * i * kDx, (0.5 * j + 1) * kDx}});
+      t.counts.push_back(length + 1);
+    }
+  t.velocities = {Vec3d{{0.5, 0.3, -1}}};
+  return make_thin(t);
+}
+
+/// The case falls on a rough floor: it yields, slides, and is sorted again as it moves.
+nlohmann::ordered_json run_case(const BenchOptions& o) {
   World world;
   world.solver.dx = kDx;
-  world.bodies.push_back(make_grains(g));
+  world.bodies.push_back(o.name == "cloth"   ? cloth_case(o)
+                         : o.name == "fibre" ? fibre_case(o)
+                                             : grains_case(o));
   Collider floor;
   floor.name = "floor";
   floor.friction = 0.5;
@@ -120,6 +180,10 @@ nlohmann::ordered_json run_case(const BenchOptions& o) {
   const double start = wall_seconds();
   for (int i = 0; i < o.steps; ++i) world.step(1e9);
   const double seconds = wall_seconds() - start;
+  std::vector<Vec3d> points;
+  std::vector<Parcels*> sets;
+  world.bodies[0]->add_sets(sets);
+  for (const Parcels* set : sets) append_positions(*set, points);
   const double transfers = transfers_alone(points, std::max(o.steps / 2, 5));
 
   const ThreadLimit limit(o.threads);
@@ -139,7 +203,7 @@ nlohmann::ordered_json run_case(const BenchOptions& o) {
                  {"sort", per(t.sort)},       {"load", per(t.load)},
                  {"p2g", per(t.p2g)},         {"velocity", per(t.velocity)},
                  {"contact", per(t.contact)}, {"g2p", per(t.g2p)},
-                 {"unload", per(t.unload)}};
+                 {"unload", per(t.unload)},   {"elements", per(t.elements)}};
   j["phases_unit"] = "ns a particle, wall clock";
   j["transfers_alone_per_second_per_core"] = transfers / limit.threads();
   j["step_over_transfers"] = transfers / rate;
@@ -164,7 +228,8 @@ void print_table(const nlohmann::ordered_json& j) {
 void add_bench(CLI::App& app, int& exit_code) {
   auto* verb = app.add_subcommand("bench", "measure speed: particle updates a second a core");
   auto o = std::make_shared<BenchOptions>();
-  verb->add_option("case", o->name, "a preset of grains: sand, snow, jelly, ...")->capture_default_str();
+  verb->add_option("case", o->name, "cloth, fibre, or a preset of grains: sand, snow, jelly, ...")
+      ->capture_default_str();
   verb->add_option("--particles", o->particles, "how many points")
       ->capture_default_str()
       ->check(CLI::Range(1000, 100000000));

@@ -79,7 +79,8 @@ class Body : public Parcels {
   /// May change the number of parcels (sources). Called between steps; true when it did.
   virtual bool emit(double /*time*/, double /*dt*/) { return false; }
 
-  virtual double mass() const = 0;  ///< of all parcels [kg]
+  virtual std::size_t parcels() const { return size(); }  ///< of all sets
+  virtual double mass() const = 0;                        ///< of all parcels [kg]
   virtual Limits limits() const = 0;
   virtual Totals totals() const = 0;
   virtual std::size_t memory_bytes() const = 0;

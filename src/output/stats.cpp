@@ -31,7 +31,7 @@ std::string stats_header() {
          "retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
          "seconds_dt,seconds_colliders,seconds_sort,seconds_load,seconds_p2g,seconds_velocity,seconds_"
          "contact,seconds_g2p,"
-         "seconds_unload";
+         "seconds_unload,seconds_elements";
 }
 
 std::string stats_row(const FrameStats& s) {
@@ -42,8 +42,8 @@ std::string stats_row(const FrameStats& s) {
                      t.mass, s.state_hash, s.seconds) +
          fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume, s.angular[0],
                      s.angular[1], s.angular[2], s.penetration) +
-         fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt, p.colliders,
-                     p.sort, p.load, p.p2g, p.velocity, p.contact, p.g2p, p.unload);
+         fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt,
+                     p.colliders, p.sort, p.load, p.p2g, p.velocity, p.contact, p.g2p, p.unload, p.elements);
 }
 
 double deepest_penetration(const World& world) {

@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "geometry/mesh_io.h"
-#include "geometry/weave/curve_io.h"
+#include "geometry/weave/curve_file.h"
 
 namespace weft {
 namespace {

@@ -78,6 +78,7 @@ StepReport World::step(double t_end) {
   grid_.g2p(sets, now, ticks);
   share(ticks.g2p, ticks.unload, times.g2p, times.unload);
   for (auto& body : bodies) body->end_step(now);
+  watch.mark(times.elements);
 
   for (std::size_t i = 0; i < touched.size(); ++i) loads[i] += touched[i];
   const bool whole = report.limit != std::string("frame");

@@ -39,7 +39,7 @@ Vec3d World::angular_momentum() const {
 
 std::size_t World::size() const {
   std::size_t n = 0;
-  for (const auto& body : bodies) n += body->size();
+  for (const auto& body : bodies) n += body->parcels();
   return n;
 }
 

@@ -31,6 +31,9 @@ class ThinBody final : public Body {
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
   void begin_step(const Step& step) override { pins_.begin_step(step); }
   void end_step(const Step& step) override;
+  std::size_t parcels() const override {
+    return size() + (options_.discretisation == Discretisation::mesh ? 0 : corner_.size());
+  }
   double mass() const override { return total_mass_; }
   Limits limits() const override;
   Totals totals() const override;
