@@ -73,7 +73,6 @@ class ThinBody final : public Body {
     PointField t{0};                 ///< tangents, where the grid strains them
     PointField d{3 * kNormals};      ///< normals; a trial between unload and the end of the step
     PointField stress{9};            ///< V sum G F^T over the columns that the grid strains [J]
-    PointField force{3 * kCorners};  ///< on the corners [N]
     PointField shape{kShape}, volume{1}, mass{1};
     PointField warp{0};   ///< woven: warp in the element's frame
     PointField place{0};  ///< barycentric, where an element has several contact points
@@ -111,6 +110,9 @@ class ThinBody final : public Body {
   std::vector<std::uint32_t> ids_;
   ContactFields contact_;
   std::vector<Corners> corner_;             ///< of each contact point's element
+  /// Forces on those corners [N]. A vertex reads one here and one there, so each is whole in one place.
+  using CornerForces = std::array<std::array<Real, 4>, kCorners>;
+  std::vector<CornerForces> force_;
   std::vector<std::uint32_t> contact_ids_;  ///< in the order they were made
   Contacts contacts_{*this};
   Adjacency around_, bends_around_;

@@ -87,7 +87,7 @@ ThinBody<Law>::ThinBody(const ThinOptions& options, const Law& law)
 template <class Law>
 std::vector<PointField*> ThinBody<Law>::contact_fields() {
   ContactFields& c = contact_;
-  return {&c.x, &c.v, &c.C, &c.t, &c.d, &c.stress, &c.force, &c.shape, &c.volume, &c.mass, &c.warp, &c.place};
+  return {&c.x, &c.v, &c.C, &c.t, &c.d, &c.stress, &c.shape, &c.volume, &c.mass, &c.warp, &c.place};
 }
 
 template <class Law>
@@ -110,6 +110,7 @@ void ThinBody<Law>::make_elements(const ThinOptions& options) {
   for (PointField* f : contact_fields()) f->resize(n);
   contact_limits_.resize(chunk_count(n, kBatch));
   corner_.reserve(n);
+  force_.resize(n);
   for (const Corners& c : elements) add_element(options, c, places);
   // The lanes past the last contact point repeat it, so that what packs compute there is harmless.
   for (std::size_t i = n; n && i < chunk_count(n, kGroup) * kGroup; ++i)
@@ -208,14 +209,17 @@ template <class Law>
 void ThinBody<Law>::reorder_contacts(std::span<const std::uint32_t> order) {
   for (PointField* f : contact_fields()) f->reorder(order, scratch_);
   std::vector<Corners> corners(order.size());
+  std::vector<CornerForces> forces(order.size());
   std::vector<std::uint32_t> ids(order.size());
   parallel_chunks(order.size(), 1 << 14, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
       corners[i] = corner_[order[i]];
+      forces[i] = force_[order[i]];
       ids[i] = contact_ids_[order[i]];
     }
   });
   corner_ = std::move(corners);
+  force_ = std::move(forces);
   contact_ids_ = std::move(ids);
   connect();
 }
@@ -277,7 +281,7 @@ BendAnswer ThinBody<Law>::bend(const Bend& b) const {
 template <class Law>
 std::size_t ThinBody<Law>::memory_bytes() const {
   std::size_t n = around_.bytes() + bends_around_.bytes() + bytes_of(ids_) + bytes_of(contact_ids_) +
-                  bytes_of(corner_) + bytes_of(bends_) + bytes_of(bend_force_) + bytes_of(scratch_) +
+                  bytes_of(corner_) + bytes_of(force_) + bytes_of(bends_) + bytes_of(bend_force_) + bytes_of(scratch_) +
                   bytes_of(options_.triangles) + bytes_of(options_.counts) + bytes_of(options_.uv);
   for (const PointField* f : {&x_, &v_, &C_, &mass_, &rest_}) n += f->bytes();
   for (const PointField* f : const_cast<ThinBody*>(this)->contact_fields()) n += f->bytes();
@@ -425,6 +429,7 @@ void ThinBody<Law>::archive(Archive& a) {
   rest_.archive(a, p + "rest");
   a.array(p + "contact.id", contact_ids_);
   a.array(p + "contact.corner", corner_);
+  a.array(p + "contact.force", force_);
   int k = 0;
   for (PointField* f : contact_fields())
     if (f->components()) f->archive(a, p + "contact." + std::to_string(k++));

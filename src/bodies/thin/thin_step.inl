@@ -22,8 +22,8 @@ Vec3r ThinBody<Law>::force_on(std::size_t i) const {
   Real f[3] = {0, 0, 0};
   for (const std::uint32_t at : around_.corners(i)) {
     const std::size_t e = at / 4;
-    const int a = int(at % 4);
-    for (int k = 0; k < 3; ++k) f[k] += contact_.force(e, 3 * a + k);
+    const std::size_t a = at % 4;
+    for (int k = 0; k < 3; ++k) f[k] += force_[e][a][std::size_t(k)];
   }
   if (!bends_.empty())
     for (const std::uint32_t at : bends_around_.corners(i))
@@ -174,7 +174,7 @@ typename ThinBody<Law>::Stiffness ThinBody<Law>::respond(Range r) {
   P mesh = Real(0), pressed = Real(0);
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     // Corners of sixteen elements, one after the other: elements are sorted by place, so these are near.
-    alignas(64) Real x[kCorners][3][P::width];
+    alignas(64) Real x[kCorners][3][P::width], forces[kCorners][3][P::width];
     for (int l = 0; l < P::width; ++l) {
       const Corners& c = corner_[std::min(i + std::size_t(l), corner_.size() - 1)];
       for (int a = 0; a < kCorners; ++a)
@@ -230,8 +230,12 @@ typename ThinBody<Law>::Stiffness ThinBody<Law>::respond(Range r) {
         f[1] = on * G.t[0][p] * B[0];
         f[0] = -f[1];
       }
-      for (int a = 0; a < kCorners; ++a) f[a].store(contact_.force.group(i, 3 * a + p));
+      for (int a = 0; a < kCorners; ++a) f[a].store_aligned(forces[a][p]);
     }
+    const std::size_t lanes = std::min<std::size_t>(P::width, corner_.size() - i);
+    for (std::size_t l = 0; l < lanes; ++l)
+      for (int a = 0; a < kCorners; ++a)
+        for (int p = 0; p < 3; ++p) force_[i + l][std::size_t(a)][std::size_t(p)] = forces[a][p][l];
     if constexpr (kTangents == 1) {  // what is stretched too far holds no longer
       if (options_.tear > 0)
         select(norm2(s.t[0]) > P(Real(options_.tear * options_.tear)), P(Real(0)), V)
