@@ -35,24 +35,36 @@ struct Knitted {
   }
 
   Ply ply() const { return {int(std::lround(plies)), ply_radius, twist}; }
+  /// `round` stitches a round make a spiral.
   Knitter knitter(std::int64_t courses, std::int64_t round = 0) const {
-    Knitter k{loop_width, loop_height, depth * loop_width, KnitPattern(pattern, rib), courses, round, 64};
+    Knitter k = plain();
+    k.pattern = KnitPattern(pattern, rib);
+    k.courses = courses;
+    k.round = round;
+    k.climb = round > 0 ? 1 / double(round) : 0;
     k.samples = int(4 * loop_segments());
     return k;
   }
   /// Segments a loop: what is asked for, but enough to follow the plies.
   double loop_segments() const {
-    const Knitter k{loop_width, loop_height, depth * loop_width, {}, 1, 0, 64};
-    const double turns = plies < 1.5 ? 0 : twist * k.stitch_length();
+    const double turns = plies < 1.5 ? 0 : twist * plain().stitch_length();
     return std::max(std::round(segments), std::ceil(8 * turns));
   }
   YarnLayer layer(const Drape& drape) const {
-    const Knitter k{loop_width, loop_height, depth * loop_width, {}, 1, 0, 64};
-    return {drape, ply(), k.stitch_length() / loop_segments()};
+    return {drape, ply(), plain().stitch_length() / loop_segments()};
   }
   /// Vertices of so many loops; arcs at the edges and lifelines add a few per cent.
   std::size_t loop_vertices(double loops) const {
     return std::size_t(loops * loop_segments() * std::round(plies));
+  }
+
+ private:
+  Knitter plain() const {
+    Knitter k;
+    k.width = loop_width;
+    k.height = loop_height;
+    k.depth = depth * loop_width;
+    return k;
   }
 };
 

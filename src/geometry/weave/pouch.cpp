@@ -64,10 +64,9 @@ Sheet PouchSheet::make() const {
   const auto f = [this](const Vec3d& x) { return height * bear(x * (1 / height)); };
   TriangleMesh mesh = mesh_surface(f, bounds, spacing, {height * (opening > 0 ? 1 - opening : 2)});
   const MeshReport report = check_mesh(mesh);
-  if (mesh.triangles.empty() || report.crowded_edges + report.flipped_edges + report.degenerate > 0 ||
-      spacing > 0.08 * height)
+  if (mesh.triangles.empty() || report.crowded_edges + report.flipped_edges + report.degenerate > 0)
     throw Error("E0144", "the spacing of the pouch's mesh is too wide for its shape", {},
-                "choose a spacing of at most 0.05 of its height");
+                "choose a spacing of at most 0.04 of its height");
   Sheet sheet{std::move(mesh.vertices), std::move(mesh.triangles), {}};
   for (const Vec3d& x : sheet.vertices)  // around the body and up; the seam is at the back
     sheet.uv.push_back({float(0.23 * height * std::atan2(x[0], -x[1])), float(x[2])});

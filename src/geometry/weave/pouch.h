@@ -16,7 +16,7 @@ struct PouchSheet {
         {{"height", "m", "of the uncut bear", 1e-2, 1e2, &PouchSheet::height},
          {"opening", "1", "fraction of the height that is cut off at the top of the head", 0, 0.3,
           &PouchSheet::opening},
-         {"spacing", "m", "length of an edge; at most 0.05 of the height", 1e-4, 10, &PouchSheet::spacing}}};
+         {"spacing", "m", "length of an edge; at most 0.04 of the height", 1e-4, 10, &PouchSheet::spacing}}};
   }
   static constexpr auto words() { return std::array<WordField<PouchSheet>, 0>{}; }
   std::size_t count() const;

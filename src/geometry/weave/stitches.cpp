@@ -58,11 +58,14 @@ int Knitter::sign(std::int64_t course, std::int64_t wale) const {
   return pattern.sign(wale / round, wale % round);
 }
 
+int Knitter::sign_above(std::int64_t course, std::int64_t wale) const {
+  return round == 0 ? sign(course + 1, wale) : sign(course, wale + round);
+}
+
 Vec3d Knitter::point(std::int64_t course, std::int64_t wale, double t) const {
-  Signs s{sign(course, wale - 1), sign(course, wale), sign(course, wale + 1), 1};
-  s.above = round == 0 ? sign(course + 1, wale) : sign(0, wale + round);
+  const Signs s{sign(course, wale - 1), sign(course, wale), sign(course, wale + 1), sign_above(course, wale)};
   const double x = width * (double(wale) + 0.5 + (t + kSway * std::sin(2 * t)) / (2 * kPi));
-  const double rise = round == 0 ? double(course) : x / (width * double(round));
+  const double rise = double(course) + climb * x / width;
   return {{x, height * (rise + kReach * std::cos(t)), depth * zeta(t, s)}};
 }
 
@@ -89,12 +92,14 @@ void Knitter::knit(std::vector<Vec3d>& yarn, const Run& run) const {
 std::vector<Vec3d> Knitter::lifeline(const Run& run, bool top) const {
   std::vector<Vec3d> points;
   const double y = (top ? 0.1 : -0.1) * height, turn = top ? 0 : kPi;
-  const std::int64_t row = top ? std::min(run.course + 1, courses - 1) : run.course;
-  const auto face = [&](std::int64_t i) { return depth * sign(row, std::clamp(i, run.first, run.last - 1)); };
+  const auto face = [&](std::int64_t i) {
+    i = std::clamp(i, run.first, run.last - 1);
+    return depth * (top ? sign_above(run.course, i) : sign(run.course, i));
+  };
   for (std::int64_t k = 0; k <= samples * (run.last - run.first); ++k) {
     const std::int64_t i = std::min(run.first + k / samples, run.last - 1);
     const double p = double(k) / samples - double(i - run.first), x = width * (double(i) + p);
-    const double rise = round == 0 ? double(run.course) * height : height * x / (width * double(round));
+    const double rise = height * (double(run.course) + climb * x / width);
     // Knit and purl wales have their legs on different sides; the line changes over where they meet.
     const double left = std::clamp(0.5 - p / 0.3, 0.0, 1.0),
                  right = std::clamp(0.5 - (1 - p) / 0.3, 0.0, 1.0);

@@ -39,6 +39,7 @@ struct Knitter {
   KnitPattern pattern;
   std::int64_t courses = 1;  ///< the last one has nothing above it
   std::int64_t round = 0;    ///< stitches a round when the fabric is one spiral; then runs have course 0
+  double climb = 0;          ///< courses that the fabric rises a stitch: 1/round in a spiral
   int samples = 64;          ///< points a stitch
 
   /// A point of a stitch; t as above.
@@ -53,6 +54,7 @@ struct Knitter {
 
  private:
   int sign(std::int64_t course, std::int64_t wale) const;
+  int sign_above(std::int64_t course, std::int64_t wale) const;
 };
 
 /// A place of the fabric in space, for its coordinates x, y.
