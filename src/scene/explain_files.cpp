@@ -100,6 +100,11 @@ std::vector<Explanation> explain_files() {
        "It was written from another scene, precision or build. Resume with what wrote it."},
       {"E0417", "the test hook makes no sense",
        "The variable WEFT_SPOIL, used by tests to break a step on purpose, could not be read."},
+      {"E0418", "a frame cannot be drawn",
+       "The ray tracer refused its shapes. `weft verify` says whether the frame is whole."},
+      {"E0419", "a quantity is not in the frames",
+       "Pictures can be coloured by speed and height, and by what [output] quantities names; run the scene "
+       "again with it, e.g. --set output.quantities='[\"strain\"]'."},
       {"W0401", "resumed by another version",
        "The run was begun by another version of the program. It continues, but not necessarily with the same "
        "bits."},
