@@ -40,7 +40,8 @@ struct Plan {
           "the chest is the longest, the neck leaves room for shoulders, the armhole is higher than half the "
           "thickness");
     curvature = bend();
-    ring = stitches(2 * (lean_length() + top) + kPi * rho, W);
+    measure_section();
+    ring = stitches(section_.back(), W);
     sleeve_courses = std::max<std::int64_t>(2, stitches(s.sleeve, H));
   }
 
@@ -80,6 +81,7 @@ struct Plan {
     if (s >= L + arc && s < 2 * L + arc) return {{L / 2 - (s - L - arc), rho, y}};
     return turned(-L / 2, (s < 0 ? s + arc : s - 2 * L - arc) / rho + kPi / 2, y);
   }
+  /// On the half cylinder about (x, 0).
   Vec3d turned(double x, double angle, double y) const {
     return {{x + rho * std::cos(angle), rho * std::sin(angle), y}};
   }
@@ -91,26 +93,56 @@ struct Plan {
     double s = std::clamp(p, 0.0, 1.0) * 2 * half;
     const double side_of = s <= half ? 1 : -1;  // back, front
     if (s > half) s = 2 * half - s;
+    const double corner = std::clamp(0.5 + (s - under) / (4 * W), 0.0, 1.0);  // into the side, into a panel
+    const Vec3d inward{{-in * corner, 0, -in * (1 - corner)}};
     if (s <= under) {
       const double angle = s / rho;
-      return {{L / 2 + rho * std::cos(angle), side_of * rho * std::sin(angle), H * double(low) - in}};
+      return inward +
+             Vec3d{{L / 2 + rho * std::cos(angle), side_of * rho * std::sin(angle), H * double(low)}};
     }
     const auto [out, z] = lean(knee + std::min(s - under, up));
-    return {{L / 2 - in, side_of * std::min(out, std::max(0.0, half - s)), z}};
+    return inward + Vec3d{{L / 2, side_of * std::min(out, std::max(0.0, half - s)), z}};
   }
 
-  /// The right sleeve: it begins as the rim and becomes a round tube that points outwards and down.
-  Vec3d sleeve(double x, double y) const {
-    const double length = W * double(ring), radius = length / (2 * kPi);
-    double p = std::fmod(x / length, 1.0);
-    if (p < 0) p += 1;
-    const Vec3d e{{std::cos(droop), 0, -std::sin(droop)}}, down{{-std::sin(droop), 0, -std::cos(droop)}};
-    const Vec3d middle{{L / 2 + rho / 2, 0, (H * double(low) + lean(H * double(high))[1]) / 2}};
-    const double q = std::clamp(y / (2 * radius), 0.0, 1.0), w = q * q * (3 - 2 * q);
-    const Vec3d tube =
-        middle + down * (radius * std::cos(2 * kPi * p)) + Vec3d{{0, radius * std::sin(2 * kPi * p), 0}};
-    return rim(p, 0) * (1 - w) + tube * w + e * (y + 1.2 * H);
+  double shoulder_height() const { return lean(H * double(high))[1]; }
+  /// Half axes of a sleeve's section, upright and across, and its circumference.
+  double upright() const { return (shoulder_height() - H * double(low + 2)) / 2; }
+  double across() const { return std::max(rho, 0.75 * upright()); }
+
+  /// Places around an ellipse at equal distances, from its lowest point over the back.
+  void measure_section() {
+    constexpr int kSteps = 4096;
+    section_ = {0};
+    for (int i = 1; i <= kSteps; ++i) {
+      const double a = 2 * kPi * (i - 0.5) / kSteps;
+      section_.push_back(section_.back() +
+                         2 * kPi / kSteps * std::hypot(upright() * std::sin(a), across() * std::cos(a)));
+    }
   }
+  double section_angle(double p) const {
+    const double s = p * section_.back();
+    const auto i =
+        std::size_t(std::upper_bound(section_.begin(), section_.end() - 1, s) - section_.begin()) - 1;
+    const double f = (s - section_[i]) / (section_[i + 1] - section_[i]);
+    return 2 * kPi * (double(i) + f) / double(section_.size() - 1);
+  }
+
+  /// The right sleeve: an elliptic tube that starts outwards beside the panels' edges and bends down.
+  Vec3d sleeve(double x, double y) const {
+    double p = std::fmod(x / (W * double(ring)), 1.0);
+    if (p < 0) p += 1;
+    const double angle = section_angle(p), length = H * double(sleeve_courses);
+    // The middle line is an arc: direction `bent` below the horizontal after y metres.
+    const double k = droop / length, bent = k * std::clamp(y, 0.0, length);
+    const double ahead = k > 1e-9 ? std::sin(bent) / k : y, fall = k > 1e-9 ? (1 - std::cos(bent)) / k : 0;
+    const double beyond = y - std::clamp(y, 0.0, length), low_by = -upright() * std::cos(angle);
+    return {{L / 2 + 2 * H + ahead + beyond * std::cos(bent) + low_by * std::sin(bent),
+             across() * std::sin(angle),
+             shoulder_height() - upright() - fall - beyond * std::sin(bent) + low_by * std::cos(bent)}};
+  }
+
+ private:
+  std::vector<double> section_;  // lengths around the ellipse [m]
 };
 
 /// A whip stitch: a coil along two curves that runs in one and out of the other, once a stitch.
@@ -166,6 +198,8 @@ Strands SweaterKnit::make() const {
     thread.clear();
     for (std::int64_t j = plan.low; j < plan.high; ++j)
       flat.knit(thread, {j, first, first + plan.panel, (j - plan.low) % 2 == 1});
+    // The front begins where the body's yarn ends: leave room between the two ends.
+    thread.erase(thread.begin(), thread.begin() + flat.samples / 6);
     body_layer.lay(strands, thread);
     body_layer.lay(strands, flat.lifeline({plan.high - 1, first, first + plan.panel}, true));
     const std::int64_t under = plan.round * (plan.low - 1) + first + plan.panel;
@@ -184,10 +218,14 @@ Strands SweaterKnit::make() const {
     sleeve_layer.lay(strands, thread);
     const std::int64_t cuff = plan.ring * (plan.sleeve_courses - 1);
     sleeve_layer.lay(strands, tube.lifeline({0, cuff + 1, cuff + plan.ring}, true));
+    // Under the arm the body's loops are sewn to the sleeve from below, elsewhere its edge to the panels'.
     const double length = plan.W * double(plan.ring);
     sew(strands,
         whip([&](double p) { return placed(plan.rim(p, reach)); },
-             [&](double p) { return placed(plan.sleeve(length * std::clamp(p, 0.001, 0.999), reach)); },
+             [&](double p) {
+               const double beside = plan.rim(p, 0)[0] - plan.L / 2;
+               return placed(plan.sleeve(length * std::clamp(p, 0.0, 1.0), reach + beside));
+             },
              plan.ring - 1, thick),
         sleeve_layer);
     const double end = plan.H * double(plan.high) - reach;
