@@ -3,6 +3,7 @@
 
 #include "geometry/random.h"
 #include "geometry/weave/crossings.h"
+#include "geometry/weave/make_way.h"
 #include "geometry/weave/sheets.h"
 
 namespace weft {
@@ -125,6 +126,34 @@ TEST(weave_crossings, triangles_equal_brute_force) {
     EXPECT_EQ(self_crossings(sheet), own);
     EXPECT_EQ(crossings(sheet, other), both);
   }
+}
+
+TEST(weave_crossings, strands_make_way) {
+  Strands fixed, moving;  // a comb of teeth across the way of a straight strand
+  for (int k = 0; k < 5; ++k) {
+    fixed.counts.push_back(2);
+    fixed.vertices.push_back({{0.1 * k, -1, 0.001 * (k % 2 == 0 ? 1 : -1)}});
+    fixed.vertices.push_back({{0.1 * k, 1, 0.001 * (k % 2 == 0 ? 1 : -1)}});
+  }
+  moving.counts = {81};
+  for (int i = 0; i <= 80; ++i) moving.vertices.push_back({{-0.1 + 0.6 * i / 80, 0.003, 0}});
+  const auto gap = [&] {
+    double least = 1;
+    for (std::size_t i = 0; i < 80; ++i)
+      for (std::size_t k = 0; k < 10; k += 2)
+        least = std::min(least, segment_distance(moving.vertices[i], moving.vertices[i + 1],
+                                                 fixed.vertices[k], fixed.vertices[k + 1]));
+    return least;
+  };
+  EXPECT_LT(gap(), 0.0011);
+  make_way(moving, fixed, 0.02, 60);
+  EXPECT_GT(gap(), 0.018);
+  // It passes below the teeth that stood above it and above the others, as before.
+  for (int k = 0; k < 5; ++k)
+    for (const Vec3d& x : moving.vertices)
+      if (std::fabs(x[0] - 0.1 * k) < 0.003) {
+        EXPECT_EQ(x[2] < fixed.vertices[std::size_t(2 * k)][2], k % 2 == 0);
+      }
 }
 
 TEST(weave_crossings, two_sheets_through_each_other) {

@@ -3,6 +3,7 @@
 
 #include <numbers>
 
+#include "exec/error.h"
 #include "geometry/mesh_checks.h"
 #include "geometry/weave/crossings.h"
 #include "geometry/weave/makers.h"

@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "exec/error.h"
+#include "geometry/weave/make_way.h"
 
 namespace weft {
 
@@ -152,7 +153,8 @@ std::vector<Vec3d> whip(const One& one, const Other& other, std::int64_t turns, 
   const auto middle = [&](double p) { return (one(p) + other(p)) * 0.5; };
   std::vector<Vec3d> points;
   for (std::int64_t k = 0; k <= kSamples * turns; ++k) {
-    const double p = double(k) / double(kSamples * turns), angle = 2 * kPi * k / kSamples;
+    // Half a turn short of the end: the ends of a seam that closes on itself do not meet.
+    const double p = double(k) / (double(kSamples) * (double(turns) + 0.5)), angle = 2 * kPi * k / kSamples;
     const Vec3d half = (other(p) - one(p)) * 0.5, along = middle(p + 1e-4) - middle(p - 1e-4);
     const Vec3d out = cross(along, half);
     points.push_back(middle(p) - half * std::cos(angle) + out * (thick / norm(out) * std::sin(angle)));
@@ -160,16 +162,22 @@ std::vector<Vec3d> whip(const One& one, const Other& other, std::int64_t turns, 
   return points;
 }
 
-void sew(Strands& strands, const std::vector<Vec3d>& coil, const YarnLayer& layer) {
-  const auto segments = std::size_t(std::max(1.0, polyline_length(coil) / layer.step));
-  const std::vector<Vec3d> middle = resample(coil, segments);
-  // Across the coil: from the middle of the turn before to here.
-  std::vector<Vec3d> across(middle.size());
-  for (std::size_t i = 0; i < middle.size(); ++i) {
-    const std::size_t a = i < 2 ? 0 : i - 2, b = std::min(i + 2, middle.size() - 1);
-    across[i] = middle[i] * 2 - middle[a] - middle[b] + Vec3d{{1e-9, 2e-9, 3e-9}};
+/// Lays seams among the yarns that they hold: they give way where a loop is in the way.
+void sew(Strands& strands, Strands coils, const Ply& ply, double step) {
+  make_way(coils, strands, 2.05 * ply.yarn_radius(), 60);
+  std::size_t first = 0;
+  for (const std::uint32_t n : coils.counts) {
+    const std::span<const Vec3d> coil(coils.vertices.data() + first, n);
+    const std::vector<Vec3d> middle =
+        resample(coil, std::size_t(std::max(1.0, polyline_length(coil) / step)));
+    std::vector<Vec3d> across(middle.size());  // out of the coil's bend
+    for (std::size_t i = 0; i < middle.size(); ++i) {
+      const std::size_t a = i < 2 ? 0 : i - 2, b = std::min(i + 2, middle.size() - 1);
+      across[i] = middle[i] * 2 - middle[a] - middle[b] + Vec3d{{1e-9, 2e-9, 3e-9}};
+    }
+    add_yarn(strands, middle, across, ply);
+    first += n;
   }
-  add_yarn(strands, middle, across, layer.ply);
 }
 
 }  // namespace
@@ -212,6 +220,11 @@ Strands SweaterKnit::make() const {
   const double thick = 3.5 * tube.depth;
   const std::int64_t shoulder = std::llround((plan.L - neck) / 2 / plan.W);
   const double reach = plan.H;
+  const double fine = 0.7 * body_layer.step;  // coils bend more than loops
+  Strands coils;
+  const auto coil = [&](const std::vector<Vec3d>& points) {
+    add_strand(coils, resample(points, std::size_t(polyline_length(points) / fine)));
+  };
   for (const double to : {1.0, -1.0}) {  // a half turn about z gives the left sleeve
     const auto placed = [to](const Vec3d& x) { return Vec3d{{to * x[0], to * x[1], x[2]}}; };
     const YarnLayer sleeve_layer = layer([&](double x, double y) { return placed(plan.sleeve(x, y)); });
@@ -220,23 +233,20 @@ Strands SweaterKnit::make() const {
     sleeve_layer.lay(strands, tube.lifeline({0, cuff + 1, cuff + plan.ring}, true));
     // Under the arm the body's loops are sewn to the sleeve from below, elsewhere its edge to the panels'.
     const double length = plan.W * double(plan.ring);
-    sew(strands,
-        whip([&](double p) { return placed(plan.rim(p, reach)); },
-             [&](double p) {
-               const double beside = plan.rim(p, 0)[0] - plan.L / 2;
-               return placed(plan.sleeve(length * std::clamp(p, 0.0, 1.0), reach + beside));
-             },
-             plan.ring - 1, thick),
-        sleeve_layer);
+    coil(whip([&](double p) { return placed(plan.rim(p, reach)); },
+              [&](double p) {
+                const double beside = plan.rim(p, 0)[0] - plan.L / 2;
+                return placed(plan.sleeve(length * std::clamp(p, 0.0, 1.0), reach + beside));
+              },
+              plan.ring - 1, thick));
     const double end = plan.H * double(plan.high) - reach;
     const auto edge = [&](double p, double side) {
       const auto [out, z] = plan.lean(end);
       return placed({{plan.L / 2 - plan.W * (0.5 + p * double(shoulder)), side * out, z}});
     };
-    sew(strands,
-        whip([&](double p) { return edge(p, -1); }, [&](double p) { return edge(p, 1); }, shoulder, thick),
-        sleeve_layer);
+    coil(whip([&](double p) { return edge(p, -1); }, [&](double p) { return edge(p, 1); }, shoulder, thick));
   }
+  sew(strands, std::move(coils), ply(), fine);
   return strands;
 }
 
