@@ -3,74 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/mesh.h"
+#include "geometry/weave/box_grid.h"
 
 namespace weft {
 
 namespace {
 
-using Index = std::uint32_t;
-
-/// Boxes in the cells of a uniform grid, sorted by cell.
-class BoxGrid {
- public:
-  BoxGrid(const std::vector<Bounds>& boxes, double cell) : boxes_(boxes), cell_(cell) {
-    for (Index i = 0; i < boxes.size(); ++i)
-      each_cell(boxes[i], [&](std::uint64_t key) { entries_.push_back({key, i}); });
-    std::sort(entries_.begin(), entries_.end());
-  }
-
-  /// visit(i) once for every box that meets `box`.
-  template <class Visit>
-  void each_meeting(const Bounds& box, std::vector<Index>& found, Visit&& visit) const {
-    found.clear();
-    each_cell(box, [&](std::uint64_t key) {
-      auto e = std::lower_bound(entries_.begin(), entries_.end(), Entry{key, 0});
-      for (; e != entries_.end() && e->key == key; ++e)
-        if (meet(box, boxes_[e->box])) found.push_back(e->box);
-    });
-    std::sort(found.begin(), found.end());
-    found.erase(std::unique(found.begin(), found.end()), found.end());
-    for (const Index i : found) visit(i);
-  }
-
- private:
-  struct Entry {
-    std::uint64_t key;
-    Index box;
-    auto operator<=>(const Entry&) const = default;
-  };
-  static bool meet(const Bounds& a, const Bounds& b) {
-    for (int k = 0; k < 3; ++k)
-      if (a.lower[k] > b.upper[k] || b.lower[k] > a.upper[k]) return false;
-    return true;
-  }
-  template <class Visit>
-  void each_cell(const Bounds& box, Visit&& visit) const {
-    std::int64_t lower[3], upper[3];
-    for (int k = 0; k < 3; ++k) {
-      lower[k] = std::int64_t(std::floor(box.lower[k] / cell_));
-      upper[k] = std::int64_t(std::floor(box.upper[k] / cell_));
-    }
-    const auto part = [](std::int64_t i) {
-      return std::uint64_t(i) & 0x1fffff;
-    };  // wraps: only more candidates
-    for (std::int64_t i = lower[0]; i <= upper[0]; ++i)
-      for (std::int64_t j = lower[1]; j <= upper[1]; ++j)
-        for (std::int64_t k = lower[2]; k <= upper[2]; ++k) visit(part(i) << 42 | part(j) << 21 | part(k));
-  }
-
-  const std::vector<Bounds>& boxes_;
-  double cell_;
-  std::vector<Entry> entries_;
-};
-
-/// Twice the mean size of the boxes: a few cells a box, a few boxes a cell.
-double cell_size(const std::vector<Bounds>& boxes) {
-  double sum = 0;
-  for (const Bounds& b : boxes) sum += norm(b.upper - b.lower);
-  return boxes.empty() || sum == 0 ? 1 : 2 * sum / double(boxes.size());
-}
+using Index = BoxGrid::Index;
 
 std::array<Vec3d, 3> corners(const Sheet& sheet, Index t) {
   const auto& v = sheet.triangles[t];
@@ -107,7 +46,7 @@ bool pierces(const Vec3d& p, const Vec3d& q, const std::array<Vec3d, 3>& t) {
 
 /// Minimises |a + s (b - a) - c - t (d - c)|^2 over 0 <= s, t <= 1: the free minimum, clamped one after the
 /// other.
-double segment_distance(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
+SegmentGap segment_gap(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
   const Vec3d u = b - a, v = d - c, w = a - c;
   const double uu = norm2(u), vv = norm2(v), uv = dot(u, v), uw = dot(u, w), vw = dot(v, w);
   const double det = uu * vv - uv * uv;
@@ -118,7 +57,11 @@ double segment_distance(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Ve
     t = unit(t);
     s = uu > 0 ? unit((uv * t - uw) / uu) : 0;
   }
-  return norm(w + u * s - v * t);
+  return {w + u * s - v * t, s, t};
+}
+
+double segment_distance(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
+  return norm(segment_gap(a, b, c, d).apart);
 }
 
 bool triangles_cross(const std::array<Vec3d, 3>& a, const std::array<Vec3d, 3>& b) {
@@ -150,23 +93,28 @@ std::size_t crossings(const Sheet& a, const Sheet& b) {
   return n;
 }
 
-Nearness near_segments(const Strands& strands, double distance, std::uint32_t apart) {
-  struct Segment {
-    Index vertex, strand;
-  };
+std::vector<Segment> segments_of(const Strands& strands) {
   std::vector<Segment> segments;
-  std::vector<Bounds> boxes;
   Index first = 0;
   for (Index s = 0; s < strands.counts.size(); first += strands.counts[s++])
-    for (Index i = first; i + 1 < first + strands.counts[s]; ++i) {
-      Bounds box;
-      for (const Vec3d& x : {strands.vertices[i], strands.vertices[i + 1]}) {
-        box.add(x - Vec3d::filled(distance / 2));
-        box.add(x + Vec3d::filled(distance / 2));
-      }
-      segments.push_back({i, s});
-      boxes.push_back(box);
+    for (Index i = first; i + 1 < first + strands.counts[s]; ++i) segments.push_back({i, s});
+  return segments;
+}
+
+std::vector<Bounds> segment_boxes(const Strands& strands, const std::vector<Segment>& segments,
+                                  double margin) {
+  std::vector<Bounds> boxes(segments.size());
+  for (std::size_t k = 0; k < segments.size(); ++k)
+    for (const Vec3d& x : {strands.vertices[segments[k].vertex], strands.vertices[segments[k].vertex + 1]}) {
+      boxes[k].add(x - Vec3d::filled(margin));
+      boxes[k].add(x + Vec3d::filled(margin));
     }
+  return boxes;
+}
+
+Nearness near_segments(const Strands& strands, double distance, std::uint32_t apart) {
+  const std::vector<Segment> segments = segments_of(strands);
+  const std::vector<Bounds> boxes = segment_boxes(strands, segments, distance / 2);
   const BoxGrid grid(boxes, cell_size(boxes));
   Nearness result{0, distance, {}};
   std::vector<Index> found;

@@ -4,10 +4,18 @@
 #pragma once
 #include <cstdint>
 
+#include "geometry/mesh.h"
 #include "geometry/weave/thin.h"
 
 namespace weft {
 
+/// Where the segments ab and cd are nearest: at a + s (b - a) and c + t (d - c), `apart` from the second to
+/// the first.
+struct SegmentGap {
+  Vec3d apart;
+  double s, t;
+};
+SegmentGap segment_gap(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d);
 /// Least distance of the segments ab and cd [m].
 double segment_distance(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d);
 /// Whether an edge of one triangle passes through the other. Triangles in one plane do not count.
@@ -17,6 +25,15 @@ bool triangles_cross(const std::array<Vec3d, 3>& a, const std::array<Vec3d, 3>& 
 std::size_t self_crossings(const Sheet& sheet);
 /// Pairs of triangles, one of each sheet, that pass through each other.
 std::size_t crossings(const Sheet& a, const Sheet& b);
+
+/// A segment of a strand, from `vertex` to the next.
+struct Segment {
+  std::uint32_t vertex, strand;
+};
+std::vector<Segment> segments_of(const Strands& strands);
+/// A box around each, wider by `margin` on every side.
+std::vector<Bounds> segment_boxes(const Strands& strands, const std::vector<Segment>& segments,
+                                  double margin);
 
 struct Nearness {
   std::size_t pairs = 0;  ///< segments nearer than the distance asked for

@@ -58,6 +58,11 @@ std::size_t PouchSheet::count() const {
 }
 
 Sheet PouchSheet::make() const {
+  const auto too_wide = [] {
+    return Error("E0144", "the spacing of the pouch's mesh is too wide for its shape", {},
+                 "choose a spacing of at most 0.04 of its height");
+  };
+  if (spacing > 0.045 * height) throw too_wide();
   Bounds bounds;
   bounds.add(Vec3d{{-0.45, -0.35, -0.05}} * height);
   bounds.add(Vec3d{{0.45, 0.3, 1.05}} * height);
@@ -65,8 +70,7 @@ Sheet PouchSheet::make() const {
   TriangleMesh mesh = mesh_surface(f, bounds, spacing, {height * (opening > 0 ? 1 - opening : 2)});
   const MeshReport report = check_mesh(mesh);
   if (mesh.triangles.empty() || report.crowded_edges + report.flipped_edges + report.degenerate > 0)
-    throw Error("E0144", "the spacing of the pouch's mesh is too wide for its shape", {},
-                "choose a spacing of at most 0.04 of its height");
+    throw too_wide();
   Sheet sheet{std::move(mesh.vertices), std::move(mesh.triangles), {}};
   for (const Vec3d& x : sheet.vertices)  // around the body and up; the seam is at the back
     sheet.uv.push_back({float(0.23 * height * std::atan2(x[0], -x[1])), float(x[2])});

@@ -78,11 +78,13 @@ void Knitter::knit(std::vector<Vec3d>& yarn, const Run& run) const {
   if (!yarn.empty()) {  // half an ellipse from the foot where the last run ended to the one above it
     const Vec3d a = yarn.back(), b = points.front(), middle = (a + b) * 0.5;
     const double out = run.leftward ? 1 : -1;
+    // Where loops stand beside the edge of an opening, the arc passes behind them.
+    const double behind = -2.6 * depth * sign(run.course - 1, run.leftward ? run.last : run.first - 1);
     for (int k = 1; k < samples / 2; ++k) {
       const double angle = 2 * kPi * k / samples;
       Vec3d x = middle + (a - middle) * std::cos(angle);
       x[0] += out * 0.42 * height * std::sin(angle);
-      x[2] -= 2 * depth * std::sin(angle);  // behind loops that stand beside an opening
+      x[2] += behind * std::sin(angle);
       yarn.push_back(x);
     }
   }

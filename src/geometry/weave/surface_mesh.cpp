@@ -1,13 +1,14 @@
-/// First a net: one vertex in every cell of a grid that the surface passes through, one quadrilateral around
-/// every grid edge it crosses (surface nets; Gibson 1998). Then the cut. Then the triangles are evened out by
-/// turns: edges are flipped where that brings the vertices' numbers of neighbours nearer to six (four on a
-/// rim), vertices move to the middle of their neighbours and back onto the surface.
+/// First a net on the surface (surface_net.h), then the cut. Then the triangles are evened out by turns:
+/// edges are flipped where that brings the vertices' numbers of neighbours nearer to six (four on a rim),
+/// vertices move to the middle of their neighbours and back onto the surface.
 #include "geometry/weave/surface_mesh.h"
 
 #include <algorithm>
 #include <cmath>
 #include <set>
-#include <unordered_map>
+
+#include "geometry/weave/mesh_edges.h"
+#include "geometry/weave/surface_net.h"
 
 namespace weft {
 
@@ -26,119 +27,6 @@ Vec3d slope(const Implicit& f, const Vec3d& x, double h) {
   return g;
 }
 
-struct Net {
-  const Implicit& f;
-  double h;
-  Vec3d origin;
-  std::array<std::int64_t, 3> n{};  // corners an axis
-  std::vector<double> value;
-  std::unordered_map<std::size_t, Index> vertex_of;
-  TriangleMesh mesh;
-
-  Net(const Implicit& f_, const Bounds& bounds, double h_) : f(f_), h(h_), origin(bounds.lower) {
-    for (int k = 0; k < 3; ++k) {
-      origin[k] -= 2 * h;
-      n[std::size_t(k)] = std::int64_t(std::ceil((bounds.upper[k] - origin[k]) / h)) + 3;
-    }
-    value.resize(std::size_t(n[0] * n[1] * n[2]));
-    for (std::int64_t k = 0; k < n[2]; ++k)
-      for (std::int64_t j = 0; j < n[1]; ++j)
-        for (std::int64_t i = 0; i < n[0]; ++i) value[at(i, j, k)] = f(corner(i, j, k));
-  }
-  std::size_t at(std::int64_t i, std::int64_t j, std::int64_t k) const {
-    return std::size_t(i + n[0] * (j + n[1] * k));
-  }
-  Vec3d corner(std::int64_t i, std::int64_t j, std::int64_t k) const {
-    return origin + Vec3d{{h * double(i), h * double(j), h * double(k)}};
-  }
-
-  /// The mean of the crossings on the cell's edges.
-  Index vertex(std::int64_t i, std::int64_t j, std::int64_t k) {
-    const auto [entry, fresh] = vertex_of.try_emplace(at(i, j, k), Index(mesh.vertices.size()));
-    if (!fresh) return entry->second;
-    Vec3d sum = Vec3d::zero();
-    int crossings = 0;
-    for (int a = 0; a < 8; ++a)
-      for (int axis = 0; axis < 3; ++axis) {
-        const int b = a | 1 << axis;
-        if (b == a) continue;
-        const auto place = [&](int c) { return std::array{i + (c & 1), j + (c >> 1 & 1), k + (c >> 2 & 1)}; };
-        const auto p = place(a), q = place(b);
-        const double fp = value[at(p[0], p[1], p[2])], fq = value[at(q[0], q[1], q[2])];
-        if ((fp < 0) == (fq < 0)) continue;
-        const Vec3d x = corner(p[0], p[1], p[2]), y = corner(q[0], q[1], q[2]);
-        sum += x + (y - x) * (fp / (fp - fq));
-        ++crossings;
-      }
-    mesh.vertices.push_back(sum * (1.0 / crossings));
-    return entry->second;
-  }
-
-  /// The four cells around a grid edge, cut along the shorter diagonal.
-  void quadrilateral(std::array<Index, 4> q, bool flip) {
-    if (flip) std::swap(q[1], q[3]);
-    const auto& x = mesh.vertices;
-    if (norm2(x[q[0]] - x[q[2]]) <= norm2(x[q[1]] - x[q[3]])) {
-      mesh.triangles.push_back({q[0], q[1], q[2]});
-      mesh.triangles.push_back({q[0], q[2], q[3]});
-    } else {
-      mesh.triangles.push_back({q[1], q[2], q[3]});
-      mesh.triangles.push_back({q[1], q[3], q[0]});
-    }
-  }
-
-  void build() {
-    for (std::int64_t k = 1; k + 1 < n[2]; ++k)
-      for (std::int64_t j = 1; j + 1 < n[1]; ++j)
-        for (std::int64_t i = 1; i + 1 < n[0]; ++i) {
-          const bool inside = value[at(i, j, k)] < 0;
-          if (inside != (value[at(i + 1, j, k)] < 0))
-            quadrilateral(
-                {vertex(i, j - 1, k - 1), vertex(i, j, k - 1), vertex(i, j, k), vertex(i, j - 1, k)},
-                !inside);
-          if (inside != (value[at(i, j + 1, k)] < 0))
-            quadrilateral(
-                {vertex(i - 1, j, k - 1), vertex(i - 1, j, k), vertex(i, j, k), vertex(i, j, k - 1)},
-                !inside);
-          if (inside != (value[at(i, j, k + 1)] < 0))
-            quadrilateral(
-                {vertex(i - 1, j - 1, k), vertex(i, j - 1, k), vertex(i, j, k), vertex(i - 1, j, k)},
-                !inside);
-        }
-  }
-};
-
-/// An edge, its triangles (one or two) and the corners opposite to it.
-struct Edge {
-  Index a, b;  // a < b
-  Index triangle[2], opposite[2];
-  int triangles = 0;
-};
-
-std::vector<Edge> edges_of(const TriangleMesh& mesh) {
-  std::vector<Edge> sides;
-  for (Index t = 0; t < mesh.triangles.size(); ++t)
-    for (std::size_t k = 0; k < 3; ++k) {
-      const Triangle& v = mesh.triangles[t];
-      const Index a = v[k], b = v[(k + 1) % 3];
-      sides.push_back({std::min(a, b), std::max(a, b), {t, t}, {v[(k + 2) % 3], v[(k + 2) % 3]}, 1});
-    }
-  std::sort(sides.begin(), sides.end(), [](const Edge& e, const Edge& g) {
-    return std::tie(e.a, e.b, e.triangle[0]) < std::tie(g.a, g.b, g.triangle[0]);
-  });
-  std::vector<Edge> edges;
-  for (const Edge& side : sides) {
-    if (edges.empty() || edges.back().a != side.a || edges.back().b != side.b) {
-      edges.push_back(side);
-    } else {
-      edges.back().triangle[1] = side.triangle[0];
-      edges.back().opposite[1] = side.opposite[0];
-      ++edges.back().triangles;
-    }
-  }
-  return edges;
-}
-
 /// Takes away what lies above the cut, then triangles that would be left with no inner corner, until the rim
 /// is a plain closed line.
 void cut(TriangleMesh& mesh, double z) {
@@ -147,7 +35,7 @@ void cut(TriangleMesh& mesh, double z) {
   });
   for (bool changed = true; changed;) {
     std::vector<int> rims(mesh.vertices.size(), 0);
-    for (const Edge& e : edges_of(mesh))
+    for (const MeshEdge& e : edges_of(mesh))
       if (e.triangles == 1) ++rims[e.a], ++rims[e.b];
     const auto bad = [&](const Triangle& t) {
       return (rims[t[0]] && rims[t[1]] && rims[t[2]]) || rims[t[0]] > 2 || rims[t[1]] > 2 || rims[t[2]] > 2;
@@ -180,7 +68,7 @@ struct Evener {
 
   void find_rim() {
     on_rim.assign(mesh.vertices.size(), false);
-    for (const Edge& e : edges_of(mesh))
+    for (const MeshEdge& e : edges_of(mesh))
       if (e.triangles == 1) on_rim[e.a] = on_rim[e.b] = true;
   }
 
@@ -190,10 +78,10 @@ struct Evener {
   }
 
   void flip() {
-    const std::vector<Edge> edges = edges_of(mesh);
+    const std::vector<MeshEdge> edges = edges_of(mesh);
     std::vector<int> neighbours(mesh.vertices.size(), 0);
     std::set<std::array<Index, 2>> present;
-    for (const Edge& e : edges) {
+    for (const MeshEdge& e : edges) {
       ++neighbours[e.a], ++neighbours[e.b];
       present.insert({e.a, e.b});
     }
@@ -202,7 +90,7 @@ struct Evener {
       const int off = neighbours[v] + change - (on_rim[v] ? 4 : 6);
       return off * off;
     };
-    for (const Edge& e : edges) {
+    for (const MeshEdge& e : edges) {
       if (e.triangles != 2 || touched[e.triangle[0]] || touched[e.triangle[1]]) continue;
       const Index c = e.opposite[0], d = e.opposite[1];
       const int before = strain(e.a, 0) + strain(e.b, 0) + strain(c, 0) + strain(d, 0);
@@ -240,7 +128,7 @@ struct Evener {
   void relax() {
     std::vector<Vec3d> sum(mesh.vertices.size(), Vec3d::zero());
     std::vector<int> n(mesh.vertices.size(), 0);
-    for (const Edge& e : edges_of(mesh)) {
+    for (const MeshEdge& e : edges_of(mesh)) {
       const bool rim = e.triangles == 1;
       for (const auto& [v, w] : {std::array{e.a, e.b}, std::array{e.b, e.a}})
         if (rim || !on_rim[v]) sum[v] += mesh.vertices[w], ++n[v];
@@ -259,9 +147,7 @@ TriangleMesh mesh_surface(const Implicit& f, const Bounds& bounds, double spacin
   // Cells that a surface passes through number 1.5 area / h^2 on average over its directions; equilateral
   // triangles have one vertex in sqrt(3)/2 spacing^2.
   const double h = std::sqrt(1.5 * 0.8660254) * spacing;
-  Net net(f, bounds, h);
-  net.build();
-  TriangleMesh mesh = std::move(net.mesh);
+  TriangleMesh mesh = surface_net(f, bounds, h);
   if (opening.z < bounds.upper[2]) cut(mesh, opening.z);
   compact(mesh);
   Evener evener{mesh, f, h, opening, {}};
