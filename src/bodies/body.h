@@ -94,6 +94,12 @@ class Body : public Parcels {
   virtual FrameObject frame(const std::vector<std::string>& quantities) const = 0;
   virtual void archive(Archive& a) = 0;
 
+  /// How far its points keep from obstacles [m]; below zero where only the grid keeps them out. What is a surface
+  /// shows every fraction of a cell that the grid lets it sink in.
+  virtual double clearance(double /*dx*/) const { return -1; }
+  /// Moves point i by `by`, its velocity unchanged.
+  virtual void displace(std::size_t /*i*/, const Vec3d& /*by*/) {}
+
   /// Test hook: spoils parcel i (NaN velocity, or the given one).
   virtual void spoil(std::size_t i, const Vec3d& velocity) = 0;
 

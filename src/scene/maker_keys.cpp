@@ -47,6 +47,8 @@ std::vector<TableInfo> maker_tables() {
                         .low = f.low,
                         .high = f.high,
                         .meaning = f.meaning});
+    for (KeyInfo& k : t.keys)
+      if (k.name == "spacing") k.fallback.clear(), k.meaning += "; default: the grid spacing";
     for (const auto& w : maker.words())
       t.keys.push_back({.name = w.name,
                         .type = KeyType::word,

@@ -17,10 +17,11 @@ std::vector<std::string> maker_names() {
 }
 
 template <class Maker>
-Maker read_maker(TableReader& shape) {
+Maker read_maker(TableReader& shape, double dx) {
   Maker m;
   TableReader t = shape.table(m.name, scene_table(m.name));
-  for (const auto& f : m.fields()) m.*f.member = t.number(f.name);
+  for (const auto& f : m.fields())
+    m.*f.member = std::string(f.name) == "spacing" && !t.has("spacing") ? dx : t.number(f.name);
   for (const auto& w : m.words()) m.*w.member = t.word(w.name);
   t.finish();
   if (double(m.count()) > kMostVertices)
@@ -31,10 +32,10 @@ Maker read_maker(TableReader& shape) {
 
 /// The maker whose key the table has, if there is one.
 template <class Variant>
-std::optional<Variant> read_makers(TableReader& shape) {
+std::optional<Variant> read_makers(TableReader& shape, double dx) {
   std::optional<Variant> found;
   const auto look = [&]<class M>(M*) {
-    if (shape.has(M::name)) found = read_maker<M>(shape);
+    if (shape.has(M::name)) found = read_maker<M>(shape, dx);
   };
   [&]<class... M>(std::variant<M...>*) {
     (look(static_cast<M*>(nullptr)), ...);
@@ -42,7 +43,8 @@ std::optional<Variant> read_makers(TableReader& shape) {
   return found;
 }
 
-ThinShape read_thin_shape(TableReader& object, const std::string& type, bool plane) {
+ThinShape read_thin_shape(TableReader& object, const std::string& type, const Solver& solver) {
+  const bool plane = solver.plane;
   TableReader shape = object.table("shape", scene_table("thin_shape"));
   const bool sheet = type == "cloth" && !plane;
   std::vector<std::string> kinds = sheet ? maker_names<SheetMaker>() : maker_names<StrandMaker>();
@@ -67,8 +69,8 @@ ThinShape read_thin_shape(TableReader& object, const std::string& type, bool pla
   ThinShape out;
   if (kind == "mesh") out = MeshFile{read_path(shape, "mesh"), shape.number("scale")};
   else if (kind == "curves") out = CurveFile{read_path(shape, "curves"), shape.number("scale")};
-  else if (sheet) out = *read_makers<SheetMaker>(shape);
-  else out = *read_makers<StrandMaker>(shape);
+  else if (sheet) out = *read_makers<SheetMaker>(shape, solver.dx);
+  else out = *read_makers<StrandMaker>(shape, solver.dx);
   shape.finish();
   return out;
 }
@@ -124,7 +126,7 @@ void check_law(TableReader& object, const ObjectSpec& o, bool plane) {
 void read_thin(TableReader& object, const Scene& scene, ObjectSpec& o) {
   const bool plane = scene.solver.plane;
   ThinSpec t;
-  t.shape = read_thin_shape(object, o.type, plane);
+  t.shape = read_thin_shape(object, o.type, scene.solver);
   o.place = read_placement(object);
   read_material(object, o);
   check_law(object, o, plane);

@@ -88,6 +88,8 @@ class World {
   void sort(const std::vector<Parcels*>& sets);
   /// The fastest node in cells a step, or infinity when some velocity is not a number.
   double velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads);
+  /// Points of surfaces that sank into an obstacle come back to its face.
+  void keep_out(const Step& step);
   [[noreturn]] void give_up(const std::string& why) const;
 
   Grid grid_;

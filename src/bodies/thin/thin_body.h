@@ -42,6 +42,11 @@ class ThinBody final : public Body {
   std::vector<double> quantity(const std::string& what) const override;
   FrameObject frame(const std::vector<std::string>& quantities) const override;
   void archive(Archive& a) override;
+  double clearance(double dx) const override { return std::min(0.5 * radius_, 0.1 * dx); }
+  void displace(std::size_t i, const Vec3d& by) override {
+    if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) return;
+    for (int a = 0; a < 3; ++a) x_(i, a) += Real(by[a]);
+  }
   void spoil(std::size_t i, const Vec3d& velocity) override;
 
  private:
@@ -70,9 +75,9 @@ class ThinBody final : public Body {
   };
   struct ContactFields {
     PointField x{3}, v{3}, C{9};
-    PointField t{0};                 ///< tangents, where the grid strains them
-    PointField d{3 * kNormals};      ///< normals; a trial between unload and the end of the step
-    PointField stress{9};            ///< V sum G F^T over the columns that the grid strains [J]
+    PointField t{0};             ///< tangents, where the grid strains them
+    PointField d{3 * kNormals};  ///< normals; a trial between unload and the end of the step
+    PointField stress{9};        ///< V sum G F^T over the columns that the grid strains [J]
     PointField shape{kShape}, volume{1}, mass{1};
     PointField warp{0};   ///< woven: warp in the element's frame
     PointField place{0};  ///< barycentric, where an element has several contact points
@@ -106,10 +111,11 @@ class ThinBody final : public Body {
   Law law_;
   ThinOptions options_;  ///< without the bulky arrays
   double total_mass_ = 0;
+  double radius_ = 0;  ///< half the thickness [m]
   PointField x_{3}, v_{3}, C_{9}, mass_{1}, rest_{3};
   std::vector<std::uint32_t> ids_;
   ContactFields contact_;
-  std::vector<Corners> corner_;             ///< of each contact point's element
+  std::vector<Corners> corner_;  ///< of each contact point's element
   /// Forces on those corners [N]. A vertex reads one here and one there, so each is whole in one place.
   using CornerForces = std::array<std::array<Real, 4>, kCorners>;
   std::vector<CornerForces> force_;

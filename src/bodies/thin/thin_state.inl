@@ -69,6 +69,8 @@ ThinBody<Law>::ThinBody(const ThinOptions& options, const Law& law)
     BatchLimits& l = limits_[i / kBatch];
     l.speed2 = std::max(l.speed2, Real(norm2(v)));
   }
+  radius_ =
+      kTangents == 2 || options.plane ? 0.5 * options.section : std::sqrt(options.section / std::numbers::pi);
   make_elements(options);
   pins_ = Pins(options.pins, now);
   if (options.bending > 0) make_bends(options);
@@ -281,8 +283,9 @@ BendAnswer ThinBody<Law>::bend(const Bend& b) const {
 template <class Law>
 std::size_t ThinBody<Law>::memory_bytes() const {
   std::size_t n = around_.bytes() + bends_around_.bytes() + bytes_of(ids_) + bytes_of(contact_ids_) +
-                  bytes_of(corner_) + bytes_of(force_) + bytes_of(bends_) + bytes_of(bend_force_) + bytes_of(scratch_) +
-                  bytes_of(options_.triangles) + bytes_of(options_.counts) + bytes_of(options_.uv);
+                  bytes_of(corner_) + bytes_of(force_) + bytes_of(bends_) + bytes_of(bend_force_) +
+                  bytes_of(scratch_) + bytes_of(options_.triangles) + bytes_of(options_.counts) +
+                  bytes_of(options_.uv);
   for (const PointField* f : {&x_, &v_, &C_, &mass_, &rest_}) n += f->bytes();
   for (const PointField* f : const_cast<ThinBody*>(this)->contact_fields()) n += f->bytes();
   return n;
@@ -362,8 +365,7 @@ FrameObject ThinBody<Law>::frame(const std::vector<std::string>& quantities) con
   f.kind = kTangents == 2 ? "mesh" : "curves";
   f.look = options_.look;
   f.colour = options_.colour;
-  f.radius = kTangents == 2 || options_.plane ? 0.5 * options_.section
-                                              : std::sqrt(options_.section / std::numbers::pi);
+  f.radius = radius_;
   const std::size_t n = size();
   f.position.resize(n);
   f.velocity.resize(n);

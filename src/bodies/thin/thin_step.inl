@@ -288,8 +288,8 @@ Limits ThinBody<Law>::limits() const {
   l.gradient = std::sqrt(double(m.gradient2));
   // The element by itself bounds omega of the mesh; a contact point by itself would have 1/(zeta + 2) of its
   // element's mass, but never lies in cells without its vertices. Coupled, with edges of 0.5 to 1.5 cells and
-  // contact ten times softer to ten times stiffer than the mesh, the steps these two allow were stable up to 1.5
-  // times and longer ones not always.
+  // contact ten times softer to ten times stiffer than the mesh, the steps these two allow were stable up
+  // to 1.5 times and longer ones not always.
   const double share = options_.discretisation == Discretisation::mesh ? 0 : 0.5 * (kTangents + 2);
   l.wave_speed = std::sqrt(share * double(stiffness_.contact) / law_.density);
   l.frequency = std::sqrt(double(stiffness_.mesh) / law_.density + bend_frequency2_);
