@@ -52,7 +52,9 @@ class Finder {
     for (const Collider& c : world_.colliders) collider(c);
     for (std::size_t i = 0; i < scene_.objects.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
-    if (world_.colliders.empty() && norm(scene_.solver.gravity) > 0)
+    const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(),
+                                    [](const ObjectSpec& o) { return o.thin && !o.thin->pins.empty(); });
+    if (world_.colliders.empty() && !pinned && norm(scene_.solver.gravity) > 0)
       add("W0209", "there is gravity, but no collider to hold anything",
           "add a [[collider]] with shape = { plane = [0, 0, 1] }");
     return std::move(out_);

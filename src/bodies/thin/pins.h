@@ -5,6 +5,9 @@
 
 namespace weft {
 
+/// [w]x: the matrix that takes the cross product with w.
+inline Mat3d cross_matrix(const Vec3d& w) { return {{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}}; }
+
 class Pins {
  public:
   Pins() = default;

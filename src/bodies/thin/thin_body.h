@@ -91,6 +91,13 @@ class ThinBody final : public Body {
   /// After something was reordered: who meets whom.
   void connect();
   void reorder_contacts(std::span<const std::uint32_t> order);
+  struct BatchLimits {
+    Real speed2 = 0, gradient2 = 0;
+  };
+  void load_motion(Range r, const PointField& x, const PointField& v, const PointField& C,
+                   const PointField& mass, ParcelBatch& out) const;
+  BatchLimits take_motion(Range r, const AnswerBatch& in, PointField& v, PointField& C);
+  void lead_pinned(Range r, const Step& step);
   void load_contacts(Range r, const Step& step, ParcelBatch& out) const;
   void unload_contacts(Range r, const Step& step, const AnswerBatch& in);
   struct Stiffness {
@@ -125,9 +132,6 @@ class ThinBody final : public Body {
   std::vector<Bend> bends_;
   std::vector<std::array<Vec3<Real>, 4>> bend_force_;
   Pins pins_;
-  struct BatchLimits {
-    Real speed2 = 0, gradient2 = 0;
-  };
   std::vector<BatchLimits> limits_, contact_limits_;  ///< one a batch of unload
   Stiffness stiffness_;
   double bend_frequency2_ = 0;

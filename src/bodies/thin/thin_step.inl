@@ -31,111 +31,131 @@ Vec3r ThinBody<Law>::force_on(std::size_t i) const {
   return {{f[0], f[1], f[2]}};
 }
 
+/// p = m v and Q = m (skew C + (1 - nu) sym C) of a range of points.
 template <class Law>
-void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
-  const Real direct = Real(1 - 0.5 * options_.damping), mirrored = Real(-0.5 * options_.damping);
-  const Real dt = Real(step.dt);
-  for (std::size_t i = r.begin; i < r.end; ++i) {
+void ThinBody<Law>::load_motion(Range r, const PointField& x, const PointField& v, const PointField& C,
+                                const PointField& mass, ParcelBatch& out) const {
+  const P direct = Real(1 - 0.5 * options_.damping), mirrored = Real(-0.5 * options_.damping);
+  for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
-    const Vec3r f = force_on(i);
-    const Real m = mass_(i, 0);
-    out.m[at] = m;
+    const P m = P::load(mass.group(i, 0));
+    m.store(&out.m[at]);
     for (int a = 0; a < 3; ++a) {
-      out.x[a][at] = x_(i, a);
-      out.p[a][at] = m * v_(i, a) + dt * f[a];
+      P::load(x.group(i, a)).store(&out.x[a][at]);
+      (P::load(v.group(i, a)) * m).store(&out.p[a][at]);
+      for (int b = 0; b < 3; ++b)
+        (m * (P::load(C.group(i, 3 * a + b)) * direct + P::load(C.group(i, 3 * b + a)) * mirrored))
+            .store(&out.Q[b][a][at]);
+    }
+  }
+}
+
+/// v and C as the grid answers, and the largest of each.
+template <class Law>
+typename ThinBody<Law>::BatchLimits ThinBody<Law>::take_motion(Range r, const AnswerBatch& in, PointField& v,
+                                                               PointField& C) {
+  P speed2 = Real(0), gradient2 = Real(0);
+  for (std::size_t i = r.begin; i < r.end; i += P::width) {
+    const std::size_t at = i - r.begin;
+    P v2 = Real(0), c2 = Real(0);
+    for (int a = 0; a < 3; ++a) {
+      const P u = P::load(&in.v[a][at]);
+      v2 += u * u;
+      u.store(v.group(i, a));
       for (int b = 0; b < 3; ++b) {
-        out.Q[b][a][at] = m * (direct * C_(i, 3 * a + b) + mirrored * C_(i, 3 * b + a));
-        if (step.weight_gradient) out.S[b][a][at] = 0;
+        const P c = P::load(&in.C[b][a][at]);
+        c2 += c * c;
+        c.store(C.group(i, 3 * a + b));
       }
     }
+    speed2 = max(speed2, v2);
+    gradient2 = max(gradient2, c2);
+  }
+  return {horizontal_max(speed2), horizontal_max(gradient2)};
+}
+
+template <class Law>
+void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
+  load_motion(r, x_, v_, C_, mass_, out);
+  const Real dt = Real(step.dt);
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const Vec3r f = force_on(i);
+    for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += dt * f[a];
+  }
+  if (step.weight_gradient)
+    for (auto& column : out.S)
+      for (auto& row : column) std::fill_n(row, r.size(), Real(0));
+  if (pins_.empty()) return;
+  for (std::size_t i = r.begin; i < r.end; ++i)
     if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) {
-      const Real heavy = m * Real(Pins::kWeight);
-      const Vec3d v = (pins_.target(held) - vertex(i)) * (1 / step.dt), w = pins_.spin(held);
-      const Mat3d turn{{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}};
+      const std::size_t at = i - r.begin;
+      const Real heavy = mass_(i, 0) * Real(Pins::kWeight);
+      const Vec3d v = (pins_.target(held) - vertex(i)) * (1 / step.dt);
+      const Mat3d turn = cross_matrix(pins_.spin(held));
       out.m[at] = heavy;
       for (int a = 0; a < 3; ++a) {
         out.p[a][at] = heavy * Real(v[a]);
         for (int b = 0; b < 3; ++b) out.Q[b][a][at] = heavy * Real(turn(a, b));
       }
     }
-  }
 }
 
 template <class Law>
 void ThinBody<Law>::load_contacts(Range r, const Step& step, ParcelBatch& out) const {
-  const P direct = Real(1 - 0.5 * options_.damping), mirrored = Real(-0.5 * options_.damping);
+  load_motion(r, contact_.x, contact_.v, contact_.C, contact_.mass, out);
   const P kick = Real(-step.dt * (step.weight_gradient ? 1.0 : step.affine_inverse));
-  for (std::size_t i = r.begin; i < r.end; i += P::width) {
-    const std::size_t at = i - r.begin;
-    const P m = P::load(contact_.mass.group(i, 0));
-    m.store(&out.m[at]);
-    for (int a = 0; a < 3; ++a) {
-      P::load(contact_.x.group(i, a)).store(&out.x[a][at]);
-      (P::load(contact_.v.group(i, a)) * m).store(&out.p[a][at]);
+  for (std::size_t i = r.begin; i < r.end; i += P::width)
+    for (int a = 0; a < 3; ++a)
       for (int b = 0; b < 3; ++b) {
-        const P affine = m * (P::load(contact_.C.group(i, 3 * a + b)) * direct +
-                              P::load(contact_.C.group(i, 3 * b + a)) * mirrored);
+        const std::size_t at = i - r.begin;
         const P stress = P::load(contact_.stress.group(i, 3 * a + b)) * kick;
-        if (step.weight_gradient) {
-          affine.store(&out.Q[b][a][at]);
-          stress.store(&out.S[b][a][at]);
-        } else {
-          (affine + stress).store(&out.Q[b][a][at]);
-        }
+        if (step.weight_gradient) stress.store(&out.S[b][a][at]);
+        else (P::load(&out.Q[b][a][at]) + stress).store(&out.Q[b][a][at]);
       }
-    }
-  }
 }
 
 template <class Law>
 void ThinBody<Law>::unload(Range r, const Step& step, const AnswerBatch& in) {
-  const Real dt = Real(step.dt);
-  BatchLimits& l = limits_[r.begin / kBatch];
-  l = {};
-  for (std::size_t i = r.begin; i < r.end; ++i) {
-    const std::size_t at = i - r.begin;
-    Real v2 = 0, c2 = 0;
-    for (int a = 0; a < 3; ++a) {
-      v_(i, a) = in.v[a][at];
-      for (int b = 0; b < 3; ++b) C_(i, 3 * a + b) = in.C[b][a][at];
-    }
+  const P dt = Real(step.dt);
+  limits_[r.begin / kBatch] = take_motion(r, in, v_, C_);
+  if (!pins_.empty()) lead_pinned(r, step);
+  for (std::size_t i = r.begin; i < r.end; i += P::width)
+    for (int a = 0; a < 3; ++a)
+      (P::load(x_.group(i, a)) + dt * P::load(v_.group(i, a))).store(x_.group(i, a));
+  // Exactly where they are told, not where rounding puts them.
+  if (pins_.empty()) return;
+  for (std::size_t i = r.begin; i < r.end; ++i)
     if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) {
-      const Vec3d x = pins_.target(held), v = (x - vertex(i)) * (1 / step.dt), w = pins_.spin(held);
-      const Mat3d turn{{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}};
+      const Vec3d x = pins_.target(held);
+      for (int a = 0; a < 3; ++a) x_(i, a) = Real(x[a]);
+    }
+}
+
+template <class Law>
+void ThinBody<Law>::lead_pinned(Range r, const Step& step) {
+  BatchLimits& l = limits_[r.begin / kBatch];
+  for (std::size_t i = r.begin; i < r.end; ++i)
+    if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) {
+      const Vec3d v = (pins_.target(held) - vertex(i)) * (1 / step.dt);
+      const Mat3d turn = cross_matrix(pins_.spin(held));
       for (int a = 0; a < 3; ++a) {
-        x_(i, a) = Real(x[a]);
         v_(i, a) = Real(v[a]);
         for (int b = 0; b < 3; ++b) C_(i, 3 * a + b) = Real(turn(a, b));
       }
-    } else {
-      for (int a = 0; a < 3; ++a) x_(i, a) += dt * v_(i, a);
+      l.speed2 = std::max(l.speed2, Real(norm2(v)));
     }
-    for (int a = 0; a < 3; ++a) v2 += v_(i, a) * v_(i, a);
-    for (int k = 0; k < 9; ++k) c2 += C_(i, k) * C_(i, k);
-    l = {std::max(l.speed2, v2), std::max(l.gradient2, c2)};
-  }
 }
 
 template <class Law>
 void ThinBody<Law>::unload_contacts(Range r, const Step& step, const AnswerBatch& in) {
   const P dt = Real(step.dt);
   const auto& gradient = step.weight_gradient ? in.G : in.C;
-  P speed2 = Real(0), gradient2 = Real(0);
+  contact_limits_[r.begin / kBatch] = take_motion(r, in, contact_.v, contact_.C);
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
-    P v2 = Real(0), c2 = Real(0);
     Mat3<P> G;
-    for (int a = 0; a < 3; ++a) {
-      const P v = P::load(&in.v[a][at]);
-      v2 += v * v;
-      v.store(contact_.v.group(i, a));
-      for (int b = 0; b < 3; ++b) {
-        const P c = P::load(&in.C[b][a][at]);
-        c2 += c * c;
-        c.store(contact_.C.group(i, 3 * a + b));
-        G(a, b) = P::load(&gradient[b][a][at]);
-      }
-    }
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b) G(a, b) = P::load(&gradient[b][a][at]);
     const auto strain_column = [&](PointField& f, int column) {
       const Vec3<P> d{{P::load(f.group(i, 3 * column)), P::load(f.group(i, 3 * column + 1)),
                        P::load(f.group(i, 3 * column + 2))}};
@@ -145,10 +165,7 @@ void ThinBody<Law>::unload_contacts(Range r, const Step& step, const AnswerBatch
     for (int b = 0; b < kNormals; ++b) strain_column(contact_.d, b);
     if (contact_.t.components())
       for (int a = 0; a < kTangents; ++a) strain_column(contact_.t, a);
-    speed2 = max(speed2, v2);
-    gradient2 = max(gradient2, c2);
   }
-  contact_limits_[r.begin / kBatch] = {horizontal_max(speed2), horizontal_max(gradient2)};
 }
 
 template <class Law>

@@ -49,7 +49,36 @@ std::size_t FlatSheet::count() const {
   return std::size_t((nx + 1) * (ny + 1) + (diagonals == "crossed" ? nx * ny : 0));
 }
 
+namespace {
+
+/// x = int cos(a), z = int sin(a), a = angle cos(2 pi folds u / width): an isometry of the flat sheet.
+void lay_in_folds(Sheet& sheet, double width, double folds, double angle) {
+  const std::size_t steps = std::size_t(64 * (folds + 1));
+  const double du = width / double(steps);
+  std::vector<double> x(steps + 1, 0), z(steps + 1, 0);
+  for (std::size_t k = 0; k < steps; ++k) {
+    const double a = angle * std::cos(2 * std::numbers::pi * folds * (double(k) + 0.5) / double(steps));
+    x[k + 1] = x[k] + du * std::cos(a);
+    z[k + 1] = z[k] + du * std::sin(a);
+  }
+  for (std::size_t i = 0; i < sheet.vertices.size(); ++i) {
+    const double at = std::clamp(double(sheet.uv[i][0]) / du, 0.0, double(steps));
+    const std::size_t k = std::min(std::size_t(at), steps - 1);
+    const double s = at - double(k);
+    sheet.vertices[i][0] = (1 - s) * x[k] + s * x[k + 1] - 0.5 * x[steps];
+    sheet.vertices[i][2] = (1 - s) * z[k] + s * z[k + 1];
+  }
+}
+
+}  // namespace
+
 Sheet FlatSheet::make() const {
+  Sheet sheet = flat();
+  if (folds > 0) lay_in_folds(sheet, width, folds, fold_angle);
+  return sheet;
+}
+
+Sheet FlatSheet::flat() const {
   const auto place = [&](double p, double q) {
     return Place{{{width * (p - 0.5), height * (q - 0.5), 0}}, width * p, height * q};
   };

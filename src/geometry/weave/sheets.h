@@ -7,18 +7,22 @@
 
 namespace weft {
 
-/// A rectangle in the xy plane, centred at the origin, seen from +z.
+/// A rectangle in the xy plane, centred at the origin, seen from +z. With folds it waves along x like a curtain,
+/// neither stretched nor sheared: its tangent turns as angle cos(2 pi folds u / width).
 struct FlatSheet {
   static constexpr const char* name = "sheet";
   static constexpr const char* summary = "a flat rectangle in the xy plane";
   double width = 1, height = 1, spacing = 0.01;  ///< [m]
+  double folds = 0, fold_angle = 1;              ///< [1], [rad]
   std::string diagonals = "alternating";
 
   static constexpr auto fields() {
-    return std::array<Field<FlatSheet>, 3>{
+    return std::array<Field<FlatSheet>, 5>{
         {{"width", "m", "size along x, the warp", 1e-4, 1e3, &FlatSheet::width},
          {"height", "m", "size along y, the weft", 1e-4, 1e3, &FlatSheet::height},
-         {"spacing", "m", "length of an edge", 1e-5, 10, &FlatSheet::spacing}}};
+         {"spacing", "m", "length of an edge", 1e-5, 10, &FlatSheet::spacing},
+         {"folds", "1", "waves along x, as of a curtain", 0, 1e4, &FlatSheet::folds},
+         {"fold_angle", "rad", "steepest angle of the waves", 0, 1.5, &FlatSheet::fold_angle}}};
   }
   static constexpr auto words() {
     return std::array<WordField<FlatSheet>, 1>{
@@ -28,6 +32,9 @@ struct FlatSheet {
   }
   std::size_t count() const;
   Sheet make() const;
+
+ private:
+  Sheet flat() const;
 };
 
 /// A disc in the xy plane, seen from +z.
