@@ -1,0 +1,97 @@
+// Pixar's USD (in three-usdz-loader): opens the root layer, composes it with its value clips, and its imaging asks
+// for the points, faces and transforms of every frame. Run with `node --require ./browser.cjs`.
+import fs from 'node:fs';
+import path from 'node:path';
+import { createRequire } from 'node:module';
+import { Judge, frames, rootFile } from './expected.mjs';
+
+const folder = process.argv[2];
+const judge = new Judge("Pixar's USD");
+
+const module = createRequire(import.meta.url).resolve('three-usdz-loader/external/emHdBindings.js');
+const complaints = [];
+const note = (text) => {
+  // The module comes without the plugin of volumes and says so whenever it starts.
+  if (/Error|Warning/.test(text) && !/'UsdVol/.test(text)) complaints.push(text);
+};
+console.error = console.warn = (...text) => note(text.join(' '));
+const usd = await createRequire(import.meta.url)(module)({ print: note, printErr: note }, path.dirname(module));
+await usd.ready;
+
+/// Puts a folder and all in it where the module sees it.
+function mount(from, to) {
+  for (const entry of fs.readdirSync(from, { withFileTypes: true })) {
+    const file = path.join(from, entry.name);
+    if (entry.isDirectory()) {
+      usd.FS_createPath(to, entry.name, true, true);
+      mount(file, `${to}/${entry.name}`);
+    } else usd.FS_createDataFile(to, entry.name, fs.readFileSync(file), true, true, true);
+  }
+}
+
+/// Remembers what the imaging says of each prim last.
+class Imaging {
+  prims = {};
+  createRPrim(type, id) {
+    const prim = { type, primvars: {} };
+    this.prims[id] = prim;
+    return {
+      updatePoints: (points) => (prim.points = Array.from(points)),
+      updateIndices: (indices) => (prim.triangles = Array.from(indices)),
+      updatePrimvar: (name, values) => (prim.primvars[name] = Array.from(values)),
+      setTransform: (matrix) => (prim.matrix = Array.from(matrix)),
+      updateNormals() {},
+      setMaterial() {},
+    };
+  }
+  createBPrim() {}
+  createSPrim() {}
+  CommitResources() {}
+}
+
+/// A fan of triangles for each polygon.
+function fans(faces, corners) {
+  const out = [];
+  let first = 0;
+  for (const n of faces) {
+    for (let k = 2; k < n; ++k) out.push(corners[first], corners[first + k - 1], corners[first + k]);
+    first += n;
+  }
+  return out;
+}
+
+const kinds = { mesh: 'mesh', curves: 'basisCurves', points: 'points' };
+
+function judgeFrame(frame, prims) {
+  for (const [path, wanted] of Object.entries(frame.prims)) {
+    const prim = prims[path];
+    if (!prim) throw new Error(`Pixar's USD: no ${path} in frame ${frame.number}`);
+    if (wanted.matrix) {
+      judge.floats(`${path} matrix`, prim.matrix, wanted.matrix);
+      if (wanted.kind === 'mesh') judge.floats(`${path} points`, prim.points, wanted.points);
+      continue;
+    }
+    judge.equal(`kind of ${path}`, prim.type, kinds[wanted.kind]);
+    judge.floats(`${path} points of frame ${frame.number}`, prim.points ?? [], wanted.points);
+    if (wanted.kind === 'mesh')
+      judge.numbers(`${path} faces of frame ${frame.number}`, prim.triangles ?? [], fans(wanted.faces, wanted.corners));
+  }
+}
+
+usd.FS_createPath('/', 'run', true, true);
+mount(path.join(folder, 'usd'), '/run');
+const imaging = new Imaging();
+const driver = new usd.HdWebSyncDriver(imaging, `/run/${path.basename(rootFile(folder))}`);
+const stage = driver.GetStage();
+const all = frames(folder);
+judge.equal('startTimeCode', stage.GetStartTimeCode(), all[0].number);
+judge.equal('endTimeCode', stage.GetEndTimeCode(), all.at(-1).number);
+judge.equal('timeCodesPerSecond', stage.GetTimeCodesPerSecond(), 24);
+for (const frame of [...all, all[0], all.at(-1)]) {  // and back again
+  driver.SetTime(frame.number);
+  driver.Draw();
+  judgeFrame(frame, imaging.prims);
+}
+if (complaints.length) throw new Error(`Pixar's USD complains:\n${complaints.join('\n')}`);
+judge.report(100 * all.length);
+process.exit(0);
