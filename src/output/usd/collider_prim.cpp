@@ -78,14 +78,19 @@ Array extent_of(std::span<const Vec3f> points, float margin) {
   return array_of(Type::vec3f, std::vector<Vec3f>{low - m, high + m});
 }
 
+Attribute scene_name(const std::string& name) {
+  return {.name = "userProperties:name", .type = "string", .value = Text{name}, .custom = true};
+}
+
 Attribute display_colour(const std::array<float, 3>& srgb) {
   const Vec3f light{{from_srgb(srgb[0]), from_srgb(srgb[1]), from_srgb(srgb[2])}};
   return {"primvars:displayColor", "color3f[]", array_of(Type::vec3f, std::vector<Vec3f>{light})};
 }
 
 Prim collider_shape(const FrameCollider& collider, const std::string& name, double reach) {
-  Prim p{.name = name, .type = prim_type(collider.kind), .shown_as = collider.name};
+  Prim p{.name = name, .type = prim_type(collider.kind)};
   add_shape(p, collider, reach);
+  p.attributes.push_back(scene_name(collider.name));
   p.attributes.push_back(display_colour(collider.colour));
   p.attributes.push_back({.name = "xformOpOrder",
                           .type = "token[]",

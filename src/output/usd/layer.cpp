@@ -26,7 +26,6 @@ void add_names(Crate& crate, std::vector<Field>& fields, const char* word, const
 void add_prim(Crate& crate, int parent, const Prim& p) {
   std::vector<Field> f{{"specifier", crate.specifier(!p.type.empty())}};
   if (!p.type.empty()) f.emplace_back("typeName", crate.value(Token{p.type}));
-  if (!p.shown_as.empty()) f.emplace_back("displayName", crate.value(Text{p.shown_as}));
   add_names(crate, f, "properties", p.attributes);
   add_names(crate, f, "primChildren", p.children);
   const int at = crate.add(Kind::prim, parent, p.name, f);

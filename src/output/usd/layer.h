@@ -20,7 +20,6 @@ struct Attribute {
 
 struct Prim {
   std::string name = {}, type = {};  ///< without a type it only says more about a prim of another layer
-  std::string shown_as = {};         ///< any text; "": the name
   std::vector<Attribute> attributes = {};
   std::vector<Prim> children = {};
 };

@@ -50,7 +50,7 @@ std::vector<Attribute> object_faces(const FrameObject& o, std::optional<double> 
 }
 
 Prim object_shape(const FrameObject& o, const std::string& name) {
-  Prim p{.name = name, .type = prim_type(o.kind), .shown_as = o.name};
+  Prim p{.name = name, .type = prim_type(o.kind)};
   p.attributes = object_faces(o, {});
   const auto fixed = [&](const char* what, const char* type, Value value) {
     p.attributes.push_back({.name = what, .type = type, .value = std::move(value), .uniform = true});
@@ -63,6 +63,7 @@ Prim object_shape(const FrameObject& o, const std::string& name) {
   } else if (o.kind == "curves") {
     fixed("type", "token", Token{"linear"});
   }
+  p.attributes.push_back(scene_name(o.name));
   p.attributes.push_back(display_colour(o.colour));
   if (!o.look.empty())
     p.attributes.push_back(

@@ -59,4 +59,21 @@ export class Judge {
 }
 
 /// The name of the primvar of a scalar.
-export const primvar = (name) => 'primvars:' + name.replace(/[^A-Za-z0-9_]/g, '_');
+const primvar = (name) => 'primvars:' + name.replace(/[^A-Za-z0-9_]/g, '_');
+
+/// Compares all samples of a frame; `sample` gives the numbers of an attribute by its path.
+export function judgeSamples(judge, frame, sample, { ids }) {
+  for (const [prim, wanted] of Object.entries(frame.prims)) {
+    const floats = (name, values) =>
+      judge.floats(`${prim}.${name} of frame ${frame.number}`, sample(`${prim}.${name}`), values);
+    if (wanted.matrix) {
+      judge.numbers(`${prim} matrix`, sample(`${prim}.xformOp:transform`), wanted.matrix);
+      continue;
+    }
+    floats('points', wanted.points);
+    floats('velocities', wanted.velocities);
+    if (wanted.kind !== 'mesh') floats('widths', wanted.widths);
+    if (wanted.kind === 'points' && ids) judge.numbers(`${prim}.ids`, sample(`${prim}.ids`), wanted.ids);
+    for (const [name, values] of Object.entries(wanted.scalars)) floats(primvar(name), values ?? []);
+  }
+}

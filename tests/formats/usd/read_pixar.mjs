@@ -1,9 +1,11 @@
 // Pixar's USD (in three-usdz-loader): opens the root layer, composes it with its value clips, and its imaging asks
-// for the points, faces and transforms of every frame. Run with `node --require ./browser.cjs`.
+// for the points, faces and transforms of every frame; what imaging does not want is compared in the text that the
+// composed stage becomes. Run with `node --require ./browser.cjs`.
 import fs from 'node:fs';
 import path from 'node:path';
 import { createRequire } from 'node:module';
-import { Judge, frames, rootFile } from './expected.mjs';
+import { Judge, frames, judgeSamples, rootFile } from './expected.mjs';
+import { usdaSamples } from './usda_samples.mjs';
 
 const folder = process.argv[2];
 const judge = new Judge("Pixar's USD");
@@ -33,13 +35,13 @@ function mount(from, to) {
 class Imaging {
   prims = {};
   createRPrim(type, id) {
-    const prim = { type, primvars: {} };
+    const prim = { type };
     this.prims[id] = prim;
     return {
       updatePoints: (points) => (prim.points = Array.from(points)),
       updateIndices: (indices) => (prim.triangles = Array.from(indices)),
-      updatePrimvar: (name, values) => (prim.primvars[name] = Array.from(values)),
       setTransform: (matrix) => (prim.matrix = Array.from(matrix)),
+      updatePrimvar() {},
       updateNormals() {},
       setMaterial() {},
     };
@@ -60,6 +62,9 @@ function fans(faces, corners) {
   return out;
 }
 
+/// Its products of matrices make 0 of -0.
+const unsigned = (x) => x + 0;
+
 const kinds = { mesh: 'mesh', curves: 'basisCurves', points: 'points' };
 
 function judgeFrame(frame, prims) {
@@ -67,7 +72,7 @@ function judgeFrame(frame, prims) {
     const prim = prims[path];
     if (!prim) throw new Error(`Pixar's USD: no ${path} in frame ${frame.number}`);
     if (wanted.matrix) {
-      judge.floats(`${path} matrix`, prim.matrix, wanted.matrix);
+      judge.floats(`${path} matrix`, prim.matrix.map(unsigned), wanted.matrix.map(unsigned));
       if (wanted.kind === 'mesh') judge.floats(`${path} points`, prim.points, wanted.points);
       continue;
     }
@@ -92,6 +97,9 @@ for (const frame of [...all, all[0], all.at(-1)]) {  // and back again
   driver.Draw();
   judgeFrame(frame, imaging.prims);
 }
+const composed = usdaSamples(stage.ExportToString());
+for (const frame of all)
+  judgeSamples(judge, frame, (path) => composed.get(path)?.get(frame.number), { ids: true });
 if (complaints.length) throw new Error(`Pixar's USD complains:\n${complaints.join('\n')}`);
 judge.report(100 * all.length);
 process.exit(0);
