@@ -82,6 +82,15 @@ TEST(UsdCrate, EveryWordStandsOnce) {
   EXPECT_EQ(c.things.count("/Y.Y"), 1u);
 }
 
+TEST(UsdCrate, AZeroEndsAWord) {
+  Layer layer;
+  layer.metadata = {{"comment", Text{std::string("a\0b", 3)}}, {"upAxis", Token{"Z"}}};
+  layer.root = {.name = "World"};
+  const CrateContents c = written(layer);
+  EXPECT_EQ(c.strings, std::vector<std::string>{"a"});
+  EXPECT_EQ(c.things.count("/World"), 1u);
+}
+
 TEST(UsdCrate, ValuesStandWhereReferencesSay) {
   const std::vector<float> three{1, 2, 3}, none;
   Layer layer;

@@ -26,9 +26,11 @@ std::vector<std::int32_t> count_up(std::size_t n) {
 // Token 0 is the empty one: an attribute's name could not be told from a prim's if it were token 0.
 Tables::Tables() { token(""); }
 
+// In the file a word ends where a zero is, so it ends there already.
 std::int32_t Tables::token(const std::string& text) {
-  const auto [at, is_new] = token_index_.try_emplace(text, std::int32_t(tokens_.size()));
-  if (is_new) tokens_.push_back(text);
+  const std::string word = text.c_str();
+  const auto [at, is_new] = token_index_.try_emplace(word, std::int32_t(tokens_.size()));
+  if (is_new) tokens_.push_back(word);
   return at->second;
 }
 

@@ -65,6 +65,14 @@ function fans(faces, corners) {
 /// Its products of matrices make 0 of -0.
 const unsigned = (x) => x + 0;
 
+/// The largest x and z of a shape that imaging made of its sizes.
+function judgeReach(path, points, [x, z]) {
+  const largest = (axis) => points.reduce((most, p, i) => (i % 3 === axis ? Math.max(most, p) : most), -Infinity);
+  for (const [axis, wanted] of [[0, x], [2, z]])
+    if (!(Math.abs(largest(axis) - wanted) <= 1e-6 * wanted))
+      throw new Error(`Pixar's USD: ${path} reaches ${largest(axis)} along axis ${axis}, not ${wanted}`);
+}
+
 const kinds = { mesh: 'mesh', curves: 'basisCurves', points: 'points' };
 
 function judgeFrame(frame, prims) {
@@ -74,6 +82,7 @@ function judgeFrame(frame, prims) {
     if (wanted.matrix) {
       judge.floats(`${path} matrix`, prim.matrix.map(unsigned), wanted.matrix.map(unsigned));
       if (wanted.kind === 'mesh') judge.floats(`${path} points`, prim.points, wanted.points);
+      judgeReach(path, prim.points, wanted.reach);
       continue;
     }
     judge.equal(`kind of ${path}`, prim.type, kinds[wanted.kind]);
@@ -83,23 +92,34 @@ function judgeFrame(frame, prims) {
   }
 }
 
+/// A stage with its imaging, and the function that shows a time of it.
+function open(file) {
+  const imaging = new Imaging();
+  const driver = new usd.HdWebSyncDriver(imaging, file);
+  const show = (frame) => {
+    driver.SetTime(frame.number);
+    driver.Draw();
+    judgeFrame(frame, imaging.prims);
+  };
+  return { stage: driver.GetStage(), show };
+}
+
 usd.FS_createPath('/', 'run', true, true);
 mount(path.join(folder, 'usd'), '/run');
-const imaging = new Imaging();
-const driver = new usd.HdWebSyncDriver(imaging, `/run/${path.basename(rootFile(folder))}`);
-const stage = driver.GetStage();
 const all = frames(folder);
+const { stage, show } = open(`/run/${path.basename(rootFile(folder))}`);
 judge.equal('startTimeCode', stage.GetStartTimeCode(), all[0].number);
 judge.equal('endTimeCode', stage.GetEndTimeCode(), all.at(-1).number);
 judge.equal('timeCodesPerSecond', stage.GetTimeCodesPerSecond(), 24);
-for (const frame of [...all, all[0], all.at(-1)]) {  // and back again
-  driver.SetTime(frame.number);
-  driver.Draw();
-  judgeFrame(frame, imaging.prims);
-}
+[...all, all[0], all.at(-1)].forEach(show);  // and back again
+
 const composed = usdaSamples(stage.ExportToString());
 for (const frame of all)
   judgeSamples(judge, frame, (path) => composed.get(path)?.get(frame.number), { ids: true });
+
+// A frame can be opened by itself, too.
+open(`/run/frames/${path.basename(all[1].layer)}`).show(all[1]);
+
 if (complaints.length) throw new Error(`Pixar's USD complains:\n${complaints.join('\n')}`);
 judge.report(100 * all.length);
 process.exit(0);

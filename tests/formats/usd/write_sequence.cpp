@@ -151,9 +151,21 @@ Json expected(const FrameObject& o) {
   return j;
 }
 
+/// How far a shape goes along its own x and z; a box is made as large as it is by its matrix.
+std::array<double, 2> reach(const FrameCollider& c, double dx) {
+  const double r = c.size[0], half = c.size[1];
+  if (c.kind == "plane") return {200 * dx, 0};
+  if (c.kind == "sphere") return {r, r};
+  if (c.kind == "box") return {1, 1};
+  if (c.kind == "capsule") return {r, half + r};
+  if (c.kind == "cylinder") return {r, half};
+  return {1, 0.7f};  // the only mesh there is
+}
+
 /// Where the local unit axes and the origin go; `scale` is what a unit of USD's shape stands for.
-Json expected(const FrameCollider& c) {
-  Json j{{"kind", c.kind}, {"matrix", Json::array()}, {"points", numbers(c.vertices)}};
+Json expected(const FrameCollider& c, double dx) {
+  Json j{
+      {"kind", c.kind}, {"matrix", Json::array()}, {"points", numbers(c.vertices)}, {"reach", reach(c, dx)}};
   for (int i = 0; i < 4; ++i)
     for (int k = 0; k < 4; ++k) {
       const double scale = c.kind == "box" && i < 3 ? c.size[i] : 1;
@@ -167,7 +179,7 @@ void write_expected(const std::filesystem::path& folder, const Frame& f,
   Json j{{"number", f.number}};
   for (std::size_t i = 0; i < f.objects.size(); ++i)
     j["prims"]["/World/objects/" + (names.empty() ? f.objects[i].name : names[i])] = expected(f.objects[i]);
-  for (const FrameCollider& c : f.colliders) j["prims"]["/World/colliders/" + c.name] = expected(c);
+  for (const FrameCollider& c : f.colliders) j["prims"]["/World/colliders/" + c.name] = expected(c, f.dx);
   std::ofstream(folder / (frame_name(f.number) + ".json")) << j;
 }
 
