@@ -157,6 +157,20 @@ TEST(UsdExport, FacesThatChangeAreKeptBesides) {
   EXPECT_NE(slurp(scratch / "run.usda").find("active = [(1, 0), (2, 1)]"), std::string::npos);
 }
 
+TEST(UsdExport, FacesOfAnEarlierExportGoWhenTheyNoLongerChange) {
+  Scratch scratch;
+  FrameObject torn = triangle();
+  torn.corners = {2, 1, 0};
+  const auto first = make_usd_exporter(options(scratch));
+  for (std::int64_t n = 1; n <= 4; ++n) first->add(frame(n, {n < 3 ? triangle() : torn}));
+  const auto again = make_usd_exporter(options(scratch));
+  for (std::int64_t n = 1; n <= 2; ++n) again->add(frame(n, {triangle()}));
+  EXPECT_TRUE(fs::exists(scratch / "topology.000003.usdc"));  // frames 3 and 4 still need it
+  for (std::int64_t n = 3; n <= 4; ++n) again->add(frame(n, {n < 4 ? triangle() : torn}));
+  EXPECT_FALSE(fs::exists(scratch / "topology.000003.usdc"));
+  EXPECT_TRUE(fs::exists(scratch / "topology.000004.usdc"));
+}
+
 TEST(UsdExport, AnotherSceneReplacesFrames) {
   Scratch scratch;
   const auto first = make_usd_exporter(options(scratch));

@@ -1,9 +1,8 @@
 #include "output/usd/collider_prim.h"
 
-#include <algorithm>
 #include <cmath>
 
-#include "output/picture/image.h"
+#include "output/usd/shared_attributes.h"
 
 namespace weft::usd {
 
@@ -68,24 +67,6 @@ std::string prim_type(const std::string& kind) {
 }
 
 }  // namespace
-
-Array extent_of(std::span<const Vec3f> points, float margin) {
-  if (points.empty()) return array_of(Type::vec3f, std::vector<Vec3f>(2, Vec3f::zero()));
-  Vec3f low = points[0], high = points[0];
-  for (const Vec3f& x : points)
-    for (int k = 0; k < 3; ++k) low[k] = std::min(low[k], x[k]), high[k] = std::max(high[k], x[k]);
-  const Vec3f m = Vec3f::filled(margin);
-  return array_of(Type::vec3f, std::vector<Vec3f>{low - m, high + m});
-}
-
-Attribute scene_name(const std::string& name) {
-  return {.name = "userProperties:name", .type = "string", .value = Text{name}, .custom = true};
-}
-
-Attribute display_colour(const std::array<float, 3>& srgb) {
-  const Vec3f light{{from_srgb(srgb[0]), from_srgb(srgb[1]), from_srgb(srgb[2])}};
-  return {"primvars:displayColor", "color3f[]", array_of(Type::vec3f, std::vector<Vec3f>{light})};
-}
 
 Prim collider_shape(const FrameCollider& collider, const std::string& name, double reach) {
   Prim p{.name = name, .type = prim_type(collider.kind)};

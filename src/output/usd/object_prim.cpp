@@ -2,9 +2,8 @@
 
 #include <algorithm>
 
-#include "output/picture/image.h"
-#include "output/usd/collider_prim.h"
 #include "output/usd/prim_names.h"
+#include "output/usd/shared_attributes.h"
 
 namespace weft::usd {
 
@@ -28,10 +27,9 @@ std::vector<float> widths(const FrameObject& o) {
   return w;
 }
 
-std::vector<Vec3<float>> light(const std::vector<std::array<float, 3>>& srgb) {
-  std::vector<Vec3<float>> out;
-  out.reserve(srgb.size());
-  for (const auto& c : srgb) out.push_back({{from_srgb(c[0]), from_srgb(c[1]), from_srgb(c[2])}});
+std::vector<Vec3<float>> lights(const std::vector<std::array<float, 3>>& srgb) {
+  std::vector<Vec3<float>> out(srgb.size());
+  std::transform(srgb.begin(), srgb.end(), out.begin(), light);
   return out;
 }
 
@@ -85,7 +83,7 @@ std::vector<Attribute> object_samples(const FrameObject& o, double time) {
         {"ids", "int64[]", array_of(Type::int64, std::vector<std::int64_t>(o.id.begin(), o.id.end())), time});
   if (!o.colours.empty())
     out.push_back(
-        {"primvars:displayColor", "color3f[]", array_of(Type::vec3f, light(o.colours)), time, "vertex"});
+        {"primvars:displayColor", "color3f[]", array_of(Type::vec3f, lights(o.colours)), time, "vertex"});
   std::vector<std::string> names;
   for (const auto& s : o.scalars) names.push_back(s.first);
   names = valid_names(names);

@@ -59,10 +59,12 @@ class UsdExporter : public Exporter {
   }
 
   void add(const Frame& frame) override {
-    settle_topology(frame);
+    settle_faces(frame);
     const usd::Layer samples = usd::samples_layer(frame, options_);
     usd::declare(samples, manifest_);
-    write_unless_there(usd::crate(manifest_), options_.folder / usd::manifest_file);
+    const usd::Crate manifest = usd::crate(manifest_);
+    if (const fs::path path = options_.folder / usd::manifest_file; !manifest.equals(path))
+      manifest.write(path);
     usd::crate(samples).write(options_.folder / usd::samples_file(title_, frame.number));
   }
 
@@ -76,49 +78,55 @@ class UsdExporter : public Exporter {
   std::vector<std::int64_t> frames() const { return numbers_of(options_.folder / "frames", title_); }
   std::vector<std::int64_t> faces() const { return numbers_of(options_.folder, "topology"); }
 
-  static void write_unless_there(const usd::Crate& crate, const fs::path& path) {
-    if (!crate.equals(path)) crate.write(path);
+  /// There is a file of faces for the frame when, and only when, they are no longer those of the frame
+  /// before.
+  void settle_faces(const Frame& frame) {
+    const std::uint64_t hash = hash_of_faces(frame);
+    const fs::path path = options_.folder / usd::faces_file(frame.number);
+    if (hash != hash_ && faces_change(frame))
+      usd::crate(usd::faces_layer(frame, options_, double(frame.number))).write(path);
+    else remove(path);
+    hash_ = hash;
   }
 
-  /// The first frame of a folder makes its topology; a later one says so when its faces are other ones. What
-  /// an earlier exporter wrote counts.
-  void settle_topology(const Frame& frame) {
-    const std::uint64_t hash = hash_of_faces(frame);
-    if (hash == hash_) return;
-    hash_ = hash;
+  /// Whether the files, which an earlier exporter may have written, have other faces for the frame than its
+  /// own. The first frame makes the topology.
+  bool faces_change(const Frame& frame) const {
     const std::vector<std::int64_t> there = frames();
+    const bool is_first = there.empty() || frame.number <= there[0];
     const fs::path topology = options_.folder / usd::topology_file;
     const usd::Crate now = usd::crate(usd::topology_layer(frame, options_));
-    if (there.empty() || frame.number <= there[0] || !fs::exists(topology)) {
-      if (now.equals(topology) && faces().empty()) return;
-      begin_again();
+    if (is_first && fs::exists(topology) && !now.equals(topology)) begin_again();
+    if (!fs::exists(topology)) {
       now.write(topology);
-    } else if (!has_faces_of(frame, now)) {
-      usd::crate(usd::faces_layer(frame, options_, double(frame.number)))
-          .write(options_.folder / usd::faces_file(frame.number));
+      return false;
     }
-  }
-
-  /// Whether the faces that hold at the frame so far are those of the frame; `topology` is the frame's own.
-  bool has_faces_of(const Frame& frame, const usd::Crate& topology) const {
+    if (is_first) return false;
     std::optional<std::int64_t> last;
     for (const std::int64_t n : faces())
-      if (n <= frame.number) last = n;
-    if (!last) return topology.equals(options_.folder / usd::topology_file);
-    return usd::crate(usd::faces_layer(frame, options_, double(*last)))
-        .equals(options_.folder / usd::faces_file(*last));
+      if (n < frame.number) last = n;
+    if (!last) return !now.equals(topology);
+    return !usd::crate(usd::faces_layer(frame, options_, double(*last)))
+                .equals(options_.folder / usd::faces_file(*last));
   }
 
-  /// Frames of another topology are of another scene: they go.
+  /// Frames that do not fit the topology are of another scene: they go.
   void begin_again() const {
-    for (const std::int64_t n : frames()) fs::remove(options_.folder / usd::samples_file(title_, n));
-    for (const std::int64_t n : faces()) fs::remove(options_.folder / usd::faces_file(n));
+    for (const std::int64_t n : frames()) remove(options_.folder / usd::samples_file(title_, n));
+    for (const std::int64_t n : faces()) remove(options_.folder / usd::faces_file(n));
+    remove(options_.folder / usd::topology_file);
+  }
+
+  static void remove(const fs::path& path) {
+    std::error_code error;
+    fs::remove(path, error);
+    if (error) throw_disk_error("remove", path, error.value());
   }
 
   ExportOptions options_;
   std::string title_;
-  usd::Layer manifest_;  ///< all that any frame so far had values of
-  std::optional<std::uint64_t> hash_;
+  usd::Layer manifest_;                ///< all that any frame so far had values of
+  std::optional<std::uint64_t> hash_;  ///< of the faces of the frame before
 };
 
 }  // namespace
