@@ -17,12 +17,9 @@ Attribute half_size(double x, double y, double z) {
 
 Attribute number(const char* name, double value) { return {name, "double", value}; }
 
-void add_mesh(Prim& p, std::vector<Vec3f> points, std::vector<std::uint32_t> corners, std::size_t per_face) {
-  const std::size_t faces = corners.size() / per_face;
-  p.attributes.push_back({"extent", "float3[]", extent_of(points, 0)});
-  p.attributes.push_back({"points", "point3f[]", array_of(Type::vec3f, std::move(points))});
-  p.attributes.push_back({"faceVertexCounts", "int[]",
-                          array_of(Type::int32, std::vector<std::int32_t>(faces, std::int32_t(per_face)))});
+void add_faces(Prim& p, std::vector<std::uint32_t> corners, std::size_t per_face) {
+  std::vector<std::int32_t> counts(corners.size() / per_face, std::int32_t(per_face));
+  p.attributes.push_back({"faceVertexCounts", "int[]", array_of(Type::int32, std::move(counts))});
   p.attributes.push_back({"faceVertexIndices", "int[]", array_of(Type::int32, std::move(corners))});
   p.attributes.push_back(
       {.name = "subdivisionScheme", .type = "token", .value = Token{"none"}, .uniform = true});
@@ -42,11 +39,14 @@ std::vector<Vec3f> square(const Vec3d& normal, double reach) {
 void add_shape(Prim& p, const FrameCollider& c, double reach) {
   const double r = c.size[0], half = c.size[1];
   if (c.kind == "plane") {
-    add_mesh(p, square(c.size, reach), {0, 1, 2, 3}, 4);
+    std::vector<Vec3f> corners = square(c.size, reach);
+    p.attributes = {{"extent", "float3[]", extent_of(corners, 0)},
+                    {"points", "point3f[]", array_of(Type::vec3f, std::move(corners))}};
+    add_faces(p, {0, 1, 2, 3}, 4);
   } else if (c.kind == "mesh") {
     std::vector<std::uint32_t> corners;
     for (const auto& t : c.triangles) corners.insert(corners.end(), t.begin(), t.end());
-    add_mesh(p, c.vertices, std::move(corners), 3);
+    add_faces(p, std::move(corners), 3);
   } else if (c.kind == "sphere") {
     p.attributes = {number("radius", r), half_size(r, r, r)};
   } else if (c.kind == "box") {
@@ -56,6 +56,20 @@ void add_shape(Prim& p, const FrameCollider& c, double reach) {
     p.attributes = {number("radius", r), number("height", 2 * half), half_size(r, r, end)};
     p.attributes.push_back({.name = "axis", .type = "token", .value = Token{"Z"}, .uniform = true});
   }
+}
+
+// x_world = position + R S x_local, S the half sizes of a box. USD multiplies row vectors from the left:
+//   M = | (R S)^T     0 |
+//       | position^T  1 |
+Matrix transform_of(const FrameCollider& c) {
+  Matrix m{};
+  for (int i = 0; i < 3; ++i) {
+    const double s = c.kind == "box" ? c.size[i] : 1;
+    for (int k = 0; k < 3; ++k) m[std::size_t(4 * i + k)] = c.rotation(k, i) * s;
+    m[std::size_t(12 + i)] = c.position[i];
+  }
+  m[15] = 1;
+  return m;
 }
 
 std::string prim_type(const std::string& kind) {
@@ -80,18 +94,13 @@ Prim collider_shape(const FrameCollider& collider, const std::string& name, doub
   return p;
 }
 
-// x_world = position + R S x_local, S the half sizes of a box. USD multiplies row vectors from the left:
-//   M = | (R S)^T     0 |
-//       | position^T  1 |
-Matrix collider_transform(const FrameCollider& c) {
-  Matrix m{};
-  for (int i = 0; i < 3; ++i) {
-    const double s = c.kind == "box" ? c.size[i] : 1;
-    for (int k = 0; k < 3; ++k) m[std::size_t(4 * i + k)] = c.rotation(k, i) * s;
-    m[std::size_t(12 + i)] = c.position[i];
+std::vector<Attribute> collider_samples(const FrameCollider& c, double time) {
+  std::vector<Attribute> out{{"xformOp:transform", "matrix4d", transform_of(c), time}};
+  if (c.kind == "mesh") {
+    out.push_back({"points", "point3f[]", array_of(Type::vec3f, std::span<const Vec3f>(c.vertices)), time});
+    out.push_back({"extent", "float3[]", extent_of(c.vertices, 0), time});
   }
-  m[15] = 1;
-  return m;
+  return out;
 }
 
 }  // namespace weft::usd

@@ -1,13 +1,14 @@
-/// Obstacles as prims of USD. Their shapes never change; where they stand is one transform.
+/// Obstacles as prims of USD. They stand where one transform puts them; meshes may change their form, too.
 #pragma once
 #include "output/frame_file.h"
 #include "output/usd/layer.h"
 
 namespace weft::usd {
 
-/// plane: a square, `reach` to each side; box: a cube of side 2, made long and wide by its transform.
+/// What never changes. A plane is a square, `reach` to each side; a box a cube of side 2, made long and wide
+/// by its transform.
 Prim collider_shape(const FrameCollider& collider, const std::string& name, double reach);
-/// Local to world.
-Matrix collider_transform(const FrameCollider& collider);
+/// Where it stands at `time` and, of a mesh, its points. Looks at its vertices.
+std::vector<Attribute> collider_samples(const FrameCollider& collider, double time);
 
 }  // namespace weft::usd

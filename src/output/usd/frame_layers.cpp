@@ -35,10 +35,6 @@ Prim world(const Frame& frame, bool define, const OfObject& of_object, const OfC
   return {.name = "World", .type = define ? "Xform" : "", .children = {objects, colliders}};
 }
 
-Attribute placed(const FrameCollider& c, double time) {
-  return {"xformOp:transform", "matrix4d", collider_transform(c), time};
-}
-
 Prim samples_world(const Frame& frame) {
   const double time = double(frame.number);
   return world(
@@ -47,7 +43,7 @@ Prim samples_world(const Frame& frame) {
         return Prim{.name = name, .attributes = object_samples(o, time)};
       },
       [&](const FrameCollider& c, const std::string& name) {
-        return Prim{.name = name, .attributes = {placed(c, time)}};
+        return Prim{.name = name, .attributes = collider_samples(c, time)};
       });
 }
 

@@ -68,6 +68,7 @@ export function judgeSamples(judge, frame, sample, { ids }) {
       judge.floats(`${prim}.${name} of frame ${frame.number}`, sample(`${prim}.${name}`), values);
     if (wanted.matrix) {
       judge.numbers(`${prim} matrix`, sample(`${prim}.xformOp:transform`), wanted.matrix);
+      if (wanted.kind === 'mesh') floats('points', wanted.points);
       continue;
     }
     floats('points', wanted.points);

@@ -103,6 +103,7 @@ std::vector<FrameCollider> obstacles(double time) {
     out.push_back(c);
   }
   out.back().vertices = {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1.1f, 0}}, {{0, 0, 0.7f}}};
+  out.back().vertices[2][1] += float(time);  // it deforms
   out.back().triangles = {{0, 2, 1}, {0, 1, 3}, {1, 2, 3}, {2, 0, 3}};
   return out;
 }
