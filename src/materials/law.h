@@ -11,20 +11,11 @@
 #include <string>
 
 #include "exec/error.h"
+#include "exec/field.h"
 #include "math/functions.h"
 #include "math/vec.h"
 
 namespace weft {
-
-/// A parameter of a law, described once: the scene reader, the manual and the checkpoint are made from this.
-template <class Law>
-struct Field {
-  const char* name;
-  const char* unit;  ///< SI: "Pa", "kg/m^3", "rad", "s", "Pa s", "1"
-  const char* meaning;
-  double low, high;  ///< allowed, both ends included
-  double Law::*member;
-};
 
 /// A number that each point carries, described once.
 struct StateValue {
@@ -38,14 +29,6 @@ template <int d, class T>
 Vec<d, T> over_stretch(Vec<d, T> tau, const Vec<d, T>& s) {
   for (int i = 0; i < d; ++i) tau[i] /= s[i];
   return tau;
-}
-
-template <class F, std::size_t A, std::size_t B>
-constexpr std::array<F, A + B> join(const std::array<F, A>& a, const std::array<F, B>& b) {
-  std::array<F, A + B> r{};
-  for (std::size_t i = 0; i < A; ++i) r[i] = a[i];
-  for (std::size_t i = 0; i < B; ++i) r[A + i] = b[i];
-  return r;
 }
 
 /// Throws E0304 when a parameter is not finite or not in its range.

@@ -22,12 +22,6 @@ namespace weft {
 using Material = std::variant<FixedCorotated, NeoHookean, LinearCorotated, HenckyElastic,
                               SplitNeoHookeanElastic, Sand, Snow, VonMises, Goo, Foam, Slime, Water, CamClay>;
 
-/// A field without its law, for readers and manuals.
-struct FieldInfo {
-  std::string name, unit, meaning;
-  double low = 0, high = 0;
-};
-
 /// Names of the laws in the order of the list.
 std::vector<std::string> material_names();
 /// The law of that name with its default parameters, prepared. Throws E0301.

@@ -48,6 +48,17 @@ std::vector<Explanation> explain_files() {
        "Keyframes and the files of a sequence must come one after the other in time."},
       {"E0131", "a sequence without its mesh",
        "A deforming collider needs a mesh, and each file of the sequence as many vertices as that mesh."},
+      {"E0140", "unknown maker", "No sheet or bundle of strands is made under this name."},
+      {"E0141", "a maker does not have this parameter", "The message lists the parameters it has."},
+      {"E0142", "a parameter of a maker is out of range",
+       "The message says what the parameter means and which values are allowed."},
+      {"E0143", "no place for hair",
+       "Hair grows on the upper part of a mesh, the fraction 'cap' of its height, and nothing lies there."},
+      {"E0144", "measures that do not fit",
+       "Each number is allowed, but together they make no such thing: a pouch coarser than its ears, a "
+       "sweater "
+       "without shoulders."},
+      {"E0145", "no curves", "The file was read to its end and has no polyline in it."},
       {"E0301", "unknown law", "`weft list materials` shows the laws and their parameters."},
       {"E0302", "unknown preset", "`weft list presets` shows the named materials."},
       {"E0303", "a law does not have this parameter",
