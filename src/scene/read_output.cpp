@@ -4,13 +4,15 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/export_formats.h"
 #include "scene/reading.h"
 #include "scene/suggest.h"
 
 namespace weft {
 
 OutputSpec read_output(TableReader output) {
-  static const std::vector<std::string> known = {"frames"};
+  std::vector<std::string> known = {"frames"};
+  known.insert(known.end(), export_formats().begin(), export_formats().end());
   OutputSpec o;
   o.write = output.texts("write");
   for (const std::string& w : o.write)
