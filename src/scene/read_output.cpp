@@ -18,7 +18,7 @@ OutputSpec read_output(TableReader output) {
   for (const std::string& w : o.write)
     if (std::find(known.begin(), known.end(), w) == known.end())
       throw output.error("E0211", fmt::format("'write' in [output] cannot hold '{}'", w), "write",
-                         fmt::format("{}; it may hold: {}", suggestion(w, known), fmt::join(known, " ")));
+                         suggestion_of_all(w, known, "it may hold"));
   o.quantities = output.texts("quantities");
   o.every = int(output.integer("every"));
   o.checkpoint = int(output.integer("checkpoint"));

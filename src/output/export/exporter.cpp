@@ -22,8 +22,7 @@ std::unique_ptr<Exporter> make_exporter(const std::string& format, const ExportO
   const auto found = makers.find(format);
   if (found == makers.end())
     throw Error("E0415", fmt::format("there is no format '{}'", format), {},
-                fmt::format("{}; formats: {}", suggestion(format, export_formats()),
-                            fmt::join(export_formats(), " ")));
+                suggestion_of_all(format, export_formats(), "formats"));
   std::error_code error;
   fs::create_directories(options.folder, error);
   if (error) throw_disk_error("make the folder", options.folder, error.value());

@@ -103,6 +103,7 @@ void Pc2Exporter::keep_pace(const Frame& frame) {
 void Pc2Exporter::leave_out(Cache& c, const std::string& why) {
   warn(fmt::format("'{}' {}, and a point cache cannot change: left out", c.name, why));
   c.left_out = true;
+  c.samples = 0;
   c.file.reset();
   for (const char* extension : {".pc2", ".obj"}) fs::remove(fs::path(c.path).replace_extension(extension));
 }
@@ -136,6 +137,7 @@ void Pc2Exporter::finish() {
   bool any = false;
   for (auto& [file, c] : caches_) {
     any = any || c.samples > 0;
+    if (c.points == 0 && !c.left_out) warn(fmt::format("'{}' has no points: left out", c.name));
     if (!c.file) continue;
     const float step = float(std::max<std::int64_t>(step_, 1));
     c.file->overwrite(kStep, &step, sizeof step);

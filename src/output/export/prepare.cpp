@@ -20,7 +20,7 @@ void choose(Frame& frame, const std::vector<std::string>& names) {
   for (const std::string& n : names)
     if (std::find(known.begin(), known.end(), n) == known.end())
       throw Error("E0418", fmt::format("there is no object '{}'", n), {},
-                  fmt::format("{}; the run has: {}", suggestion(n, known), fmt::join(known, ", ")));
+                  suggestion_of_all(n, known, "the run has"));
   const auto unwanted = [&](const auto& thing) {
     return std::find(names.begin(), names.end(), thing.name) == names.end();
   };
