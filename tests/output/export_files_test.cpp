@@ -127,7 +127,7 @@ TEST(ExportObj, HoldsEveryNumber) {
   EXPECT_EQ(objects["cloth"].f, (std::vector<std::vector<std::size_t>>{{0, 1, 2, 3}, {1, 4, 2}}));
   EXPECT_EQ(objects["cloth"].vt, object(f, "cloth").uv);
   EXPECT_EQ(objects["flag"].ft, (std::vector<std::vector<std::size_t>>{{0, 1, 2, 3}, {4, 5, 6}}));
-  EXPECT_EQ(objects["hair"].l, (std::vector<std::vector<std::size_t>>{{0, 1}, {2, 3, 4}}));
+  EXPECT_EQ(objects["hair"].l, (std::vector<std::vector<std::size_t>>{{0, 1}, {2, 3}, {3, 4}}));
 }
 
 TEST(ExportVtp, HoldsEveryNumberAndItsTime) {

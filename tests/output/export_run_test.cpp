@@ -16,7 +16,7 @@ namespace fs = std::filesystem;
 /// `weft export` of a sample run.
 class ExportVerb : public testing::Test {
  protected:
-  void SetUp() override { make_sample_run(run(), 5); }
+  void SetUp() override { make_sample_run(run(), 5, sample_frame); }
   fs::path run() const { return dir / "sample.run"; }
   /// Its exit code; what it said is in `said`.
   int weft(std::vector<std::string> words) {

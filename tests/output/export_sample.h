@@ -71,10 +71,11 @@ inline Frame sample_frame(std::int64_t number) {
   return f;
 }
 
-/// A finished run folder with frames 1 to `frames`.
-inline void make_sample_run(const std::filesystem::path& path, int frames) {
+/// A finished run folder with frames 1 to `frames`, made by `frame_of(number)`.
+template <class FrameOf>
+void make_sample_run(const std::filesystem::path& path, int frames, FrameOf&& frame_of) {
   RunFolder folder = RunFolder::create(path, {"", "", false});
-  for (int n = 1; n <= frames; ++n) write_frame(folder.frame_path(n), sample_frame(n));
+  for (int n = 1; n <= frames; ++n) write_frame(folder.frame_path(n), frame_of(n));
   RunInfo info = describe_program();
   info.status = "done";
   info.first = 1;

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "output/export/attributes.h"
 #include "output/export/formats.h"
 #include "output/export/obj_text.h"
 #include "output/export/things.h"
@@ -44,11 +45,10 @@ void write_faces(const FrameObject& o, const ObjCounts& before, BufferedFile& ou
   }
 }
 
-/// One line an element: `word` and the next `n` vertices.
-void write_row(const char* word, std::size_t first, std::size_t n, BufferedFile& out) {
-  out.text(word);
-  for (std::size_t k = 0; k < n; ++k) print(out, " {}", first + k + 1);
-  out.text("\n");
+void write_points(const FrameObject& o, std::size_t first, BufferedFile& out) {
+  for (std::size_t i = 0; i < o.position.size(); ++i)
+    print(out, "{} {}{}", i % kPointsALine == 0 ? "p" : "", first + i + 1,
+          (i + 1) % kPointsALine == 0 || i + 1 == o.position.size() ? "\n" : "");
 }
 
 class ObjExporter : public Exporter {
@@ -76,14 +76,10 @@ void write_obj(const FrameObject& o, ObjCounts& counts, BufferedFile& out) {
   print(out, "o {}\n", name);
   write_vertices(o, out);
   write_faces(o, counts, out);
-  std::size_t first = counts.vertices;
-  for (const std::uint32_t n : o.curves) {
-    write_row(n > 1 ? "l" : "p", first, n, out);
-    first += n;
-  }
-  const std::size_t points = o.kind == "points" ? o.position.size() : 0;
-  for (std::size_t i = 0; i < points; i += kPointsALine)
-    write_row("p", counts.vertices + i, std::min(kPointsALine, points - i), out);
+  // A line an edge: not every reader takes more than two vertices.
+  for (const auto& s : segments_of(o))
+    print(out, "l {} {}\n", counts.vertices + s[0] + 1, counts.vertices + s[1] + 1);
+  if (o.kind == "points") write_points(o, counts.vertices, out);
   counts.vertices += o.position.size();
   counts.coordinates += o.uv.size();
 }
