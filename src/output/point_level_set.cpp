@@ -40,7 +40,7 @@ std::vector<Vec3<float>> outside(std::span<const Vec3<float>> points, const open
   std::vector<Vec3<float>> found;
   const auto at = phi.getConstAccessor();
   for (const Vec3<float>& x : points)
-    if (at.getValue(phi.transform().worldToIndexNodeCentered(openvdb::Vec3d(x[0], x[1], x[2]))) > limit)
+    if (at.getValue(phi.transform().worldToIndexCellCentered(openvdb::Vec3d(x[0], x[1], x[2]))) > limit)
       found.push_back(x);
   return found;
 }

@@ -1,4 +1,4 @@
-"""Files opened in Blender without a window.  blender -b --python read_blender.py -- DUMP EXPORTS FORMAT
+"""Files opened in Blender without a window.  blender -b --python read_blender.py -- DUMP FOLDER FORMAT
 
 PC2 moves its rest OBJ by a Mesh Cache modifier; PLY and OBJ are imported; VDB becomes a volume object. What Blender
 then holds is compared with the run: every coordinate exactly."""
@@ -124,7 +124,8 @@ def read_vdb(frames, folder, r, skipped):
 
 
 def check_surface(r, t, where):
-    """The density's surface as Blender meshes it lies around the points: near some, and around each."""
+    """The density's surface as Blender meshes it is near the points. A voxel (2 r) has density within a voxel of a point in
+    each axis, and the mesh crosses at most one more: sqrt(1 + 1 + 4) voxels."""
     from mathutils.kdtree import KDTree
     o = [o for o in bpy.data.objects if o.type == "VOLUME"][0]
     mesh = bpy.data.meshes.new("m")
@@ -144,22 +145,22 @@ def check_surface(r, t, where):
         tree.insert(x, i)
     tree.balance()
     for x in shown:
-        r.near(where + " surface", tree.find(x)[2], 4 * t.radius)
+        r.near(where + " surface", tree.find(x)[2], 2 * 6 ** 0.5 * t.radius)
 
 
 WHAT = {
     "pc2": "coordinates of every frame through a Mesh Cache modifier on the rest OBJ; its faces, edges, uv",
     "obj": "coordinates, faces, lines, uv",
     "ply": "coordinates, faces, edges, uv",
-    "vdb": "grids, types, voxel sizes; the meshed density lies within two spacings of the points",
+    "vdb": "grids, types, voxel sizes; the meshed density lies around the points",
 }
 
 
 def main():
-    dump, exports, format = sys.argv[sys.argv.index("--") + 1:]
+    dump, folder, format = sys.argv[sys.argv.index("--") + 1:]
     r, skipped = Result(format, READER, WHAT[format]), set()
     {"pc2": read_pc2, "obj": read_obj, "ply": read_ply, "vdb": read_vdb}[format](
-        read_truth(dump), os.path.join(exports, format), r, skipped)
+        read_truth(dump), folder, r, skipped)
     if skipped:
         r.what += "; this reader leaves out points beside meshes (" + ", ".join(sorted(skipped)) + ")"
     r.report()

@@ -46,6 +46,34 @@ TEST(PointSurface, ABallOfPointsHasTheSurfaceOfABall) {
   EXPECT_NEAR(volume, exact, 0.1 * exact);
 }
 
+/// Triangles above a point, seen along z.
+int crossings(const SurfaceMesh& mesh, const Vec3<float>& p) {
+  int n = 0;
+  for (const auto& t : mesh.triangles) {
+    Vec3d v[3];
+    for (std::size_t k = 0; k < 3; ++k) v[k] = (mesh.vertices[t[k]] - p).as<double>();
+    const auto side = [](const Vec3d& a, const Vec3d& b) { return a[0] * b[1] - a[1] * b[0]; };
+    const double a = side(v[1], v[2]), b = side(v[2], v[0]), c = side(v[0], v[1]);
+    const bool covers = (a > 0 && b > 0 && c > 0) || (a < 0 && b < 0 && c < 0);
+    n += covers && (a * v[0][2] + b * v[1][2] + c * v[2][2]) / (a + b + c) > 0;
+  }
+  return n;
+}
+
+TEST(PointSurface, EveryPointIsInside) {
+  std::vector<Vec3<float>> points;  // crowded on the left, alone on the right
+  std::uint64_t seed = 3;
+  const auto random = [&] {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return float(seed >> 40) / float(1 << 24);
+  };
+  for (int i = 0; i < 600; ++i)
+    points.push_back({{std::pow(random(), 3.0f), 0.5f * random(), 0.5f * random()}});
+  const SurfaceMesh mesh = surface_of(points, 0.02, 0.02, 2);
+  for (const Vec3<float>& p : points)
+    EXPECT_EQ(crossings(mesh, p) % 2, 1) << p[0] << " " << p[1] << " " << p[2];
+}
+
 TEST(PointSurface, AnyNumberOfThreadsGivesTheSameTriangles) {
   SurfaceMesh meshes[2];
   for (int k = 0; k < 2; ++k) {
