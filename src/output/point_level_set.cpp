@@ -1,8 +1,13 @@
 #include "output/point_level_set.h"
 
 #include <openvdb/tools/Composite.h>
+#include <openvdb/tools/FastSweeping.h>
 #include <openvdb/tools/LevelSetFilter.h>
+#include <openvdb/tools/LevelSetUtil.h>
+#include <openvdb/tools/Morphology.h>
 #include <openvdb/tools/ParticlesToLevelSet.h>
+#include <openvdb/tools/Prune.h>
+#include <openvdb/tools/SignedFloodFill.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,6 +39,21 @@ openvdb::FloatGrid::Ptr balls(std::span<const Vec3<float>> points, double radius
   return grid;
 }
 
+/// Inside many balls the distance to the nearest ball's surface is not that to the surface of all: it is
+/// solved for anew, |grad phi| = 1, in a band below the surface; what is deeper is simply inside.
+openvdb::FloatGrid::Ptr with_true_distances(openvdb::FloatGrid::Ptr grid, double voxel) {
+  constexpr int kBand = int(kHalfWidth) + 1;
+  const auto deep = openvdb::tools::sdfInteriorMask(*grid, 0.0f);
+  openvdb::tools::erodeActiveValues(deep->tree(), kBand, openvdb::tools::NN_FACE,
+                                    openvdb::tools::EXPAND_TILES);
+  grid->tree().topologyDifference(deep->tree());
+  openvdb::tools::signedFloodFill(grid->tree());
+  openvdb::tools::pruneLevelSet(grid->tree());
+  grid = openvdb::tools::sdfToSdf(*grid, 0.0f, 1);
+  openvdb::tools::changeLevelSetBackground(grid->tree(), float(kHalfWidth * voxel));
+  return grid;
+}
+
 /// The points where phi > limit.
 std::vector<Vec3<float>> outside(std::span<const Vec3<float>> points, const openvdb::FloatGrid& phi,
                                  double limit) {
@@ -51,6 +71,7 @@ openvdb::FloatGrid::Ptr level_set_of(std::span<const Vec3<float>> points, const 
   openvdb::initialize();
   openvdb::FloatGrid::Ptr grid = balls(points, 2 * g.radius, g.voxel);
   if (points.empty()) return grid;
+  grid = with_true_distances(grid, g.voxel);
   openvdb::tools::LevelSetFilter<openvdb::FloatGrid> filter(*grid);
   filter.setSpatialScheme(openvdb::math::FIRST_BIAS);  // the surface is smooth already, higher orders gain
   filter.setNormCount(1);                              // nothing and take five times as long

@@ -74,6 +74,21 @@ TEST(PointSurface, EveryPointIsInside) {
     EXPECT_EQ(crossings(mesh, p) % 2, 1) << p[0] << " " << p[1] << " " << p[2];
 }
 
+TEST(PointSurface, AHeapHasNoHolesInside) {
+  std::vector<Vec3<float>> points;  // a cube of 12 x 12 x 12, each up to a third of the spacing out of place
+  std::uint64_t seed = 5;
+  const auto shift = [&] {
+    seed = seed * 6364136223846793005u + 1442695040888963407u;
+    return 0.6f * (float(seed >> 40) / float(1 << 24) - 0.5f);
+  };
+  for (int i = 0; i < 1728; ++i)
+    points.push_back({{float(i % 12) + shift(), float(i / 12 % 12) + shift(), float(i / 144) + shift()}});
+  for (const Vec3<float>& v : surface_of(points, 0.5, 0.5, 2).vertices) {
+    const float depth = std::min({v[0], v[1], v[2], 11 - v[0], 11 - v[1], 11 - v[2]});
+    EXPECT_LT(depth, 1) << v[0] << " " << v[1] << " " << v[2];
+  }
+}
+
 TEST(PointSurface, AnyNumberOfThreadsGivesTheSameTriangles) {
   SurfaceMesh meshes[2];
   for (int k = 0; k < 2; ++k) {

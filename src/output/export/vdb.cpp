@@ -41,8 +41,7 @@ void name_by_contents(std::string& bytes) {
 }
 
 std::string vdb_bytes(const FrameObject& o, const Frame& frame) {
-  PointGrid fine{o.radius, o.radius};
-  PointGrid coarse{o.radius, 2 * o.radius};
+  const PointGrid fine{o.radius, o.radius, 1}, coarse{o.radius, 2 * o.radius, 0};
   const openvdb::FloatGrid::Ptr surface = level_set_of(o.position, fine),
                                 density = density_of(o.position, coarse);
   surface->setName("surface");
