@@ -120,6 +120,16 @@ TEST_F(ExportVerb, AFullDiskEndsItWithFourAndLeavesNothingHalf) {
   }
 }
 
+TEST_F(ExportVerb, AnInterruptEndsItWithItsCodeAndLeavesNothingHalf) {
+  fs::remove_all(run());
+  make_sample_run(run(), 150, sample_frame);
+  const pid_t pid = start({"export", run().string(), "pc2"}, dir / "log");
+  wait_until(pid, [&] { return fs::exists(run() / "export/pc2/.sand.pc2.partial"); });
+  ::kill(pid, SIGINT);
+  EXPECT_EQ(wait_for(pid), 130) << slurp(dir / "log");
+  for (const std::string& name : files(run() / "export/pc2")) EXPECT_TRUE(name.ends_with(".obj")) << name;
+}
+
 constexpr const char* kScene = R"(
 format = 1
 time   = { fps = 48, frames = [1, 13] }
