@@ -14,7 +14,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 PYTHON = "/usr/bin/python3"  # Debian's, which has Debian's modules
 BLENDER = ["blender", "-b", "-noaudio", "--python", os.path.join(HERE, "read_blender.py"), "--"]
-READERS = [("pc2", BLENDER), ("ply", BLENDER), ("obj", BLENDER), ("vdb", BLENDER),
+READERS = [("pc2", BLENDER), ("ply", BLENDER), ("obj", BLENDER), ("obj_points", BLENDER), ("vdb", BLENDER),
            ("vdb", [PYTHON, os.path.join(HERE, "read_openvdb.py")]),
            ("vtp", [PYTHON, os.path.join(HERE, "read_vtk.py")]),
            ("npz", [PYTHON, os.path.join(HERE, "read_npz.py")])]
@@ -41,9 +41,16 @@ def make_runs(build, work):
     return runs
 
 
+def points_of(run):
+    """Names of the objects made of points."""
+    with open(os.path.join(run + ".dump", "index.json")) as f:
+        return [o["name"] for o in json.load(f)[0]["objects"] if o["kind"] == "points"]
+
+
 def read_back(build, run, format, reader):
     folder = os.path.join(run, "export", format)
-    call(os.path.join(build, "weft"), "export", run, format, "--quiet")
+    call(os.path.join(build, "weft"), "export", run, format.split("_")[0], "-o", folder, "--quiet",
+         *(["--objects", ",".join(points_of(run))] if format == "obj_points" else []))
     words = reader + [run + ".dump", folder] + ([format] if reader is BLENDER else [])
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     for line in done.stdout.splitlines():
@@ -76,7 +83,7 @@ def main(build, work, *options):
     for name, run in make_runs(build, work).items():
         for format, reader in READERS:
             r = read_back(build, run, format, reader)
-            print(f"{name:8}{format:5}{r['reader']:16}{r['numbers']:>9} numbers  {r['wrong'] or 'same'}", flush=True)
+            print(f"{name:8}{format:11}{r['reader']:16}{r['numbers']:>9} numbers  {r['wrong'] or 'same'}", flush=True)
             results.append((name, r))
     text = table(results)
     print("\n" + text)

@@ -69,6 +69,15 @@ def read_obj(frames, folder, r, skipped):
             check_uv(r, mesh, t, where)
 
 
+def read_obj_points(frames, folder, r, skipped):
+    """Files with points alone: Blender makes one object of all of them."""
+    for frame in frames:
+        objects = import_obj(glob.glob(os.path.join(folder, f"*.{frame.number:06d}.obj"))[0])
+        want = [x for t in frame.things if t.kind == "points" for x in t.position]
+        r.equal("objects", len(objects), 1)
+        r.same(f"frame {frame.number}", vertices(next(iter(objects.values())).data), want)
+
+
 def read_pc2(frames, folder, r, skipped):
     for i, t in enumerate(frames[0].things):
         objects = import_obj(os.path.join(folder, t.name + ".obj"))
@@ -151,6 +160,7 @@ def check_surface(r, t, where):
 WHAT = {
     "pc2": "coordinates of every frame through a Mesh Cache modifier on the rest OBJ; its faces, edges, uv",
     "obj": "coordinates, faces, lines, uv",
+    "obj_points": "coordinates of points, in files without faces",
     "ply": "coordinates, faces, edges, uv",
     "vdb": "grids, types, voxel sizes; the meshed density lies around the points",
 }
@@ -158,9 +168,9 @@ WHAT = {
 
 def main():
     dump, folder, format = sys.argv[sys.argv.index("--") + 1:]
-    r, skipped = Result(format, READER, WHAT[format]), set()
-    {"pc2": read_pc2, "obj": read_obj, "ply": read_ply, "vdb": read_vdb}[format](
-        read_truth(dump), folder, r, skipped)
+    r, skipped = Result(format.split("_")[0], READER, WHAT[format]), set()
+    read = {"pc2": read_pc2, "obj": read_obj, "obj_points": read_obj_points, "ply": read_ply, "vdb": read_vdb}
+    read[format](read_truth(dump), folder, r, skipped)
     if skipped:
         r.what += "; this reader leaves out points beside meshes (" + ", ".join(sorted(skipped)) + ")"
     r.report()
