@@ -16,9 +16,10 @@ namespace fs = std::filesystem;
 
 std::unique_ptr<Exporter> make_exporter(const std::string& format, const ExportOptions& options) {
   using Make = std::unique_ptr<Exporter> (*)(const ExportOptions&);
-  static const std::map<std::string, Make> makers = {{"pc2", make_pc2_exporter}, {"ply", make_ply_exporter},
-                                                     {"obj", make_obj_exporter}, {"vtp", make_vtp_exporter},
-                                                     {"vdb", make_vdb_exporter}, {"npz", make_npz_exporter}};
+  static const std::map<std::string, Make> makers = {{"usd", make_usd_exporter}, {"pc2", make_pc2_exporter},
+                                                     {"ply", make_ply_exporter}, {"obj", make_obj_exporter},
+                                                     {"vtp", make_vtp_exporter}, {"vdb", make_vdb_exporter},
+                                                     {"npz", make_npz_exporter}};
   const auto found = makers.find(format);
   if (found == makers.end())
     throw Error("E0415", fmt::format("there is no format '{}'", format), {},
