@@ -110,7 +110,9 @@ void add_export(CLI::App& app, int& exit_code) {
   verb->add_option("run", r->run, "run folder")->required();
   verb->add_option("format", r->format, fmt::format("{}", fmt::join(export_formats(), " ")))->required();
   verb->add_option("--frames", r->frames, "A:B: only these");
-  verb->add_option("--objects", r->options.objects, "a,b: only these objects and colliders")->delimiter(',');
+  verb->add_option("--objects", r->options.objects, "a,b: only these objects and colliders")
+      ->delimiter(',')
+      ->allow_extra_args(false);
   verb->add_option("--up", r->up, "z as in the simulation, or y")->check(CLI::IsMember({"y", "z"}));
   verb->add_option("--scale", r->options.scale, "of lengths: 100 writes centimetres");
   verb->add_option("-o,--output", r->options.folder, "folder (default: RUN/export/FORMAT)");

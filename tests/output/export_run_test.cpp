@@ -47,7 +47,7 @@ class ExportVerb : public testing::Test {
 };
 
 TEST_F(ExportVerb, WritesWhatItIsAskedFor) {
-  EXPECT_EQ(weft({"ply", "--frames", "2:4", "--objects", "sand,tool", "--quiet"}), 0) << said;
+  EXPECT_EQ(weft({"--frames", "2:4", "--objects", "sand,tool", "ply", "--quiet"}), 0) << said;
   EXPECT_EQ(said, "");
   EXPECT_EQ(files(run() / "export/ply"),
             (std::vector<std::string>{"sand.000002.ply", "sand.000003.ply", "sand.000004.ply",

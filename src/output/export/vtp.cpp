@@ -83,10 +83,10 @@ void write_vtp(const std::filesystem::path& path, const FrameObject& o, const Fr
   std::string xml =
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"PolyData\" version=\"1.0\" byte_order=\"LittleEndian\" "
       "header_type=\"UInt64\">\n<PolyData>\n";
-  xml += fmt::format("<FieldData>\n{}</FieldData>\n",
-                     fmt::format("<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" "
-                                 "format=\"ascii\">{}</DataArray>\n",
-                                 frame.time));
+  xml += fmt::format(
+      "<FieldData>\n<DataArray type=\"Float64\" Name=\"TimeValue\" NumberOfTuples=\"1\" format=\"ascii\">{}"
+      "</DataArray>\n</FieldData>\n",
+      frame.time);
   xml += fmt::format("<Piece NumberOfPoints=\"{}\" NumberOf{}=\"{}\">\n", o.position.size(), kind,
                      cells.ends.size());
   xml += fmt::format("<Points>\n{}</Points>\n", appended.array("Points", "Float32", 3, o.position));
