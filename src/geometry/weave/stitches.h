@@ -7,8 +7,8 @@
 /// stitch: so the lower half of a stitch takes its own sign and the upper half that of the stitch above;
 /// where two signs meet, in a leg (garter) or between two wales (rib), the lobe changes sides smoothly.
 ///
-/// With a = 1.4 and d = 0.15 W the middles of two yarns stay 0.2 W apart for H = 0.7 .. 0.9 W and any mix of
-/// stitches: a yarn thinner than that touches nothing.
+/// With a = 1.4 and d = 0.15 W the middles of two yarns stay 0.18 W apart for H = 0.7 .. 0.9 W and any mix of
+/// stitches, 0.165 W where lifelines pass: a yarn thinner than that touches nothing.
 #pragma once
 #include <functional>
 #include <string>
