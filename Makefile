@@ -4,7 +4,7 @@ BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: all packages build build-tests demo test test-double test-long validate format docs clean
+.PHONY: all packages build build-tests demo test test-double test-long test-formats validate format docs clean
 all: build
 
 packages:
@@ -41,6 +41,11 @@ test-double: packages
 test-long: build-tests
 	@ctest --test-dir $(BUILD) --output-on-failure
 	@$(BUILD)/weft validate validation --long
+
+# Opens exported files in Blender, VTK, OpenVDB and NumPy (installs them: about 1 GB); writes the table of docs/formats.md.
+test-formats: build-tests
+	@tools/install_format_readers
+	@tests/formats/check_formats.py $(BUILD) build/formats --docs
 
 validate: build
 	@$(BUILD)/weft validate validation

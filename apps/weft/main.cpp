@@ -48,7 +48,7 @@ int main_of(int argc, char** argv) {
   app.set_version_flag("--version", std::string("weft ") + WEFT_VERSION);
   app.require_subcommand(0, 1);
   app.footer("Begin with `weft new first.toml`, `weft check first.toml`, `weft run first.toml`.");
-  for (auto add : {add_new, add_check, add_run, add_resume, add_status, add_render, add_list, add_explain,
+  for (auto add : {add_new, add_check, add_run, add_resume, add_status, add_render, add_export, add_list, add_explain,
                    add_validate, add_bench, add_diff, add_verify})
     add(app, exit_code);
   try {

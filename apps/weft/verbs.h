@@ -23,6 +23,7 @@ void add_validate(CLI::App& app, int& exit_code);
 void add_diff(CLI::App& app, int& exit_code);
 void add_verify(CLI::App& app, int& exit_code);
 void add_render(CLI::App& app, int& exit_code);
+void add_export(CLI::App& app, int& exit_code);
 
 /// Prints an error to stderr: code, place, excerpt, what to do. Colours only on a terminal.
 void print_error(const Error& error);

@@ -5,6 +5,8 @@
 
 #include <cerrno>
 #include <cstring>
+#include <fstream>
+#include <vector>
 
 #include "exec/error.h"
 
@@ -59,6 +61,22 @@ void AtomicFile::write(const void* data, std::size_t bytes) {
     at += n;
     bytes -= static_cast<std::size_t>(n);
   }
+}
+
+void AtomicFile::overwrite(std::uint64_t at, const void* data, std::size_t bytes) {
+  const ssize_t n = ::pwrite(file_, data, bytes, off_t(at));
+  if (n >= 0 && std::size_t(n) != bytes) errno = ENOSPC;
+  if (n < 0 || std::size_t(n) != bytes) fail("write");
+}
+
+void AtomicFile::append_file(const fs::path& other) {
+  std::ifstream in(other, std::ios::binary);
+  std::vector<char> piece(1 << 20);
+  while (in) {
+    in.read(piece.data(), std::streamsize(piece.size()));
+    write(piece.data(), std::size_t(in.gcount()));
+  }
+  if (!in.eof()) throw_disk_error("read", other, EIO);
 }
 
 void AtomicFile::commit() {

@@ -2,6 +2,7 @@
 /// are synced, renamed, and the folder is synced. A failed write leaves nothing behind.
 #pragma once
 #include <cstddef>
+#include <cstdint>
 #include <filesystem>
 #include <string_view>
 
@@ -17,6 +18,10 @@ class AtomicFile {
   AtomicFile& operator=(const AtomicFile&) = delete;
   /// Appends; throws Error E0403 (exit 4) when the disk is full or fails.
   void write(const void* data, std::size_t bytes);
+  /// Replaces bytes written before.
+  void overwrite(std::uint64_t at, const void* data, std::size_t bytes);
+  /// Appends a copy of another file.
+  void append_file(const std::filesystem::path& other);
   /// Syncs and gives the file its name.
   void commit();
 

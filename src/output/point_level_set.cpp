@@ -1,7 +1,13 @@
 #include "output/point_level_set.h"
 
+#include <openvdb/tools/Composite.h>
+#include <openvdb/tools/FastSweeping.h>
 #include <openvdb/tools/LevelSetFilter.h>
+#include <openvdb/tools/LevelSetUtil.h>
+#include <openvdb/tools/Morphology.h>
 #include <openvdb/tools/ParticlesToLevelSet.h>
+#include <openvdb/tools/Prune.h>
+#include <openvdb/tools/SignedFloodFill.h>
 
 #include <algorithm>
 #include <cmath>
@@ -22,21 +28,57 @@ struct Balls {
   }
 };
 
+/// Distance to a ball about each point: phi = min_p |x - x_p| - radius. A minimum has no order, so any number
+/// of threads gives the same grid.
+openvdb::FloatGrid::Ptr balls(std::span<const Vec3<float>> points, double radius, double voxel) {
+  openvdb::FloatGrid::Ptr grid = openvdb::createLevelSet<openvdb::FloatGrid>(voxel, kHalfWidth);
+  openvdb::tools::ParticlesToLevelSet<openvdb::FloatGrid> raster(*grid);
+  raster.setRmin(0);
+  raster.setRmax(1e6);
+  raster.rasterizeSpheres(Balls{points}, std::max(radius, voxel));  // a smaller one falls between the voxels
+  return grid;
+}
+
+/// Inside many balls the distance to the nearest ball's surface is not that to the surface of all: it is
+/// solved for anew, |grad phi| = 1, in a band below the surface; what is deeper is simply inside.
+openvdb::FloatGrid::Ptr with_true_distances(openvdb::FloatGrid::Ptr grid, double voxel) {
+  constexpr int kBand = int(kHalfWidth) + 1;
+  const auto deep = openvdb::tools::sdfInteriorMask(*grid, 0.0f);
+  openvdb::tools::erodeActiveValues(deep->tree(), kBand, openvdb::tools::NN_FACE,
+                                    openvdb::tools::EXPAND_TILES);
+  grid->tree().topologyDifference(deep->tree());
+  openvdb::tools::signedFloodFill(grid->tree());
+  openvdb::tools::pruneLevelSet(grid->tree());
+  grid = openvdb::tools::sdfToSdf(*grid, 0.0f, 1);
+  openvdb::tools::changeLevelSetBackground(grid->tree(), float(kHalfWidth * voxel));
+  return grid;
+}
+
+/// The points where phi > limit.
+std::vector<Vec3<float>> outside(std::span<const Vec3<float>> points, const openvdb::FloatGrid& phi,
+                                 double limit) {
+  std::vector<Vec3<float>> found;
+  const auto at = phi.getConstAccessor();
+  for (const Vec3<float>& x : points)
+    if (at.getValue(phi.transform().worldToIndexCellCentered(openvdb::Vec3d(x[0], x[1], x[2]))) > limit)
+      found.push_back(x);
+  return found;
+}
+
 }  // namespace
 
 openvdb::FloatGrid::Ptr level_set_of(std::span<const Vec3<float>> points, const PointGrid& g) {
   openvdb::initialize();
-  openvdb::FloatGrid::Ptr grid = openvdb::createLevelSet<openvdb::FloatGrid>(g.voxel, kHalfWidth);
+  openvdb::FloatGrid::Ptr grid = balls(points, 2 * g.radius, g.voxel);
   if (points.empty()) return grid;
-  // The minimum of distances has no order, so any number of threads gives the same grid.
-  openvdb::tools::ParticlesToLevelSet<openvdb::FloatGrid> raster(*grid);
-  const double ball = std::max(2 * g.radius, 1.6 * g.voxel);  // smaller ones fall between the voxels
-  raster.setRmax(1e6);
-  raster.rasterizeSpheres(Balls{points}, ball);
-  raster.finalize();
+  grid = with_true_distances(grid, g.voxel);
   openvdb::tools::LevelSetFilter<openvdb::FloatGrid> filter(*grid);
+  filter.setSpatialScheme(openvdb::math::FIRST_BIAS);  // the surface is smooth already, higher orders gain
+  filter.setNormCount(1);                              // nothing and take five times as long
   for (int k = 0; k < g.smoothing; ++k) filter.gaussian(1);
-  filter.offset(float(ball - g.radius));
+  filter.offset(float(g.radius));
+  const std::vector<Vec3<float>> lone = outside(points, *grid, -0.5 * g.radius);
+  if (!lone.empty()) openvdb::tools::csgUnion(*grid, *balls(lone, g.radius, g.voxel));
   return grid;
 }
 

@@ -12,6 +12,7 @@
 #include "exec/clock.h"
 #include "output/atomic_file.h"
 #include "output/crash.h"
+#include "output/export/run_exports.h"
 #include "output/frame_file.h"
 #include "output/row_file.h"
 #include "output/signals.h"
@@ -44,6 +45,7 @@ class Runner {
         parts_{job.world, job.probes, state_},
         stats_(job.folder.path() / "stats.csv", stats_header()),
         events_(job.folder.path() / "events.jsonl", ""),
+        exports_(job.folder, options.output, options.time.fps),
         spoiler_(parse_spoiler(options.spoil)),
         progress_(options.progress ? options.progress : &silent_) {
     if (!job.probes.empty()) probes_.emplace(job.folder.path() / "probes.csv", probe_header(job.probes));
@@ -74,6 +76,7 @@ class Runner {
   RunParts parts_;
   RowFile stats_, events_;
   std::optional<RowFile> probes_;
+  RunExports exports_;
   Spoiler spoiler_;
   SignalGuard signals_;
   Progress silent_;
@@ -149,8 +152,11 @@ void Runner::finish_frame(std::int64_t frame, double seconds) {
     throw Error("E0414", "the energies of frame " + std::to_string(frame) + " are not finite", {}, {},
                 Exit::simulation);
   const std::int64_t since_first = frame - options_.time.first;
-  if (frame >= options_.write_from && since_first % options_.output.every == 0)
+  if (frame >= options_.write_from && since_first % options_.output.every == 0) {
     write_frame(job_.folder.frame_path(frame), picture);
+    exports_.add(picture);
+    for (const std::string& w : exports_.new_warnings()) progress_->note(w);
+  }
   stats_.add(stats_row(s));
   state_.frame = frame;
   state_.partial = {};
@@ -225,8 +231,10 @@ RunResult Runner::roll_back(const Error& e) {
   const std::uint64_t rollbacks = frame == state_.rollback_frame ? state_.rollbacks : 0;
   const bool hopeless = rollbacks >= std::uint64_t(options_.max_rollbacks);
   const double bad_time = world_.time;
+  const std::int64_t finished = state_.frame;
   if (hopeless) write_bad_state(job_.folder, world_, {e.code, cause, frame, rollbacks});
   restore(Where::frame_ends);
+  if (state_.frame < finished) exports_.begin(state_.frame);
   if (hopeless) {
     write_last_good(job_.folder, parts_);
     return {Exit::simulation, "failed", e.code,
@@ -279,8 +287,12 @@ RunResult Runner::go() {
     }
     job_.info.sessions.push_back({utc_now(), {}, "running", {}, state_.frame, state_.frame, 0});
     record({Exit::done, "running", {}, {}, state_.frame});
+    exports_.begin(job_.resume ? state_.frame : options_.time.first - 1);
     if (!job_.resume) finish_frame(options_.time.first, 0);
-    return finish(frames());
+    const RunResult result = frames();
+    exports_.finish();
+    for (const std::string& w : exports_.new_warnings()) progress_->note(w);
+    return finish(result);
   } catch (const std::bad_alloc&) {
     return finish({Exit::memory, "stopped", "E0422", "out of memory", 0});
   } catch (const Error& e) {

@@ -35,7 +35,7 @@ void refuse(const fs::path& path) {
 }
 
 /// Everything a run may have written, and nothing else: what a user keeps beside it stays.
-const std::vector<std::string> kFolders = {"frames", "state", "crash", "pictures"};
+const std::vector<std::string> kFolders = {"frames", "state", "crash", "pictures", "export"};
 const std::vector<std::string> kFiles = {"scene.toml", "scene.resolved.toml", "run.json", "stats.csv",
                                          "probes.csv", "events.jsonl",        "movie.mp4"};
 
@@ -162,7 +162,7 @@ RunFolder RunFolder::open(const fs::path& path) try {
 
 void RunFolder::clear_results(const RunFolder& folder) {
   for (const char* name : {"stats.csv", "probes.csv", "events.jsonl"}) fs::remove(folder.path_ / name);
-  for (const char* name : {"frames", "state"}) fs::remove_all(folder.path_ / name);
+  for (const char* name : {"frames", "state", "export"}) fs::remove_all(folder.path_ / name);
   folder.make_folders();
 }
 

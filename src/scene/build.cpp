@@ -10,6 +10,7 @@
 #include "geometry/mesh_io.h"
 #include "scene/build_points.h"
 #include "scene/build_thin.h"
+#include "scene/check_quantities.h"
 
 namespace weft {
 namespace {
@@ -89,6 +90,7 @@ std::unique_ptr<World> build_world(const Scene& scene) {
                                    : make_grains(make_points(scene, o)));
   for (const ColliderSpec& c : scene.colliders) world->colliders.push_back(make_collider(c, scene.folder));
   world->loads.resize(world->colliders.size());
+  check_quantities(scene, *world);
   return world;
 }
 

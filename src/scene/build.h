@@ -6,7 +6,8 @@
 
 namespace weft {
 
-/// Throws Error E01xx for meshes, E0216 and E0223 for objects with too many or no points.
+/// Throws Error E01xx for meshes, E0216 and E0223 for objects with too many or no points,
+/// E0545 for [output] quantities that no object knows.
 std::unique_ptr<World> build_world(const Scene& scene);
 
 /// The shape itself; meshes are read from `folder`, scaled, and must be closed. `user` names who needs it, in

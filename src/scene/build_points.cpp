@@ -184,6 +184,8 @@ GrainsOptions make_points(const Scene& scene, const ObjectSpec& o) {
   for (const Probe& p : scene.probes)
     out.keep_rest = out.keep_rest || (p.quantity.find("displacement") != std::string::npos &&
                                       (p.object.empty() || p.object == o.name));
+  for (const std::string& what : scene.output.quantities)
+    out.keep_rest = out.keep_rest || what.starts_with("displacement");
   return out;
 }
 

@@ -23,7 +23,7 @@ std::vector<Explanation> explain_running() {
       {"E0544", "a probe follows a point that is not there",
        "No point has this id, or there is none near the place."},
       {"E0545", "an unknown quantity",
-       "The body does not know what the probe asks for; see `weft list probes`."},
+       "No body knows what a probe or [output] quantities asks for; see `weft list probes`."},
       {"E0701", "an expectation cannot be read", "A parenthesis or a quote is not closed."},
       {"E0702", "a function got the wrong arguments",
        "See the functions of series in the documentation of validation."},

@@ -171,7 +171,7 @@ const Keys kMeasure = {
     {.name = "id", .type = integer, .low = 0, .high = 4294967295.0, .meaning = "follow the point with this number"},
     {.name = "box", .type = list, .meaning = "[[x, y, z], [x, y, z]]: only points between these corners"}};
 
-const Keys kOutput = {{.name = "write", .type = list, .fallback = "[\"frames\"]", .meaning = "what to write; frames is the program's own format, one file a frame"},
+const Keys kOutput = {{.name = "write", .type = list, .fallback = "[\"frames\"]", .meaning = "what to write while running: frames (the program's own, always written), and any of usd pc2 ply obj vtp vdb npz for other programs, in RUN/export/; see docs/formats.md"},
                       {.name = "every", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "write each frame, each second frame, ..."},
                       {.name = "quantities", .type = list, .fallback = "[\"plastic_strain\"]", .meaning = "values of every point kept in the frames, for pictures coloured by them and for export; see `weft list probes`"},
                       {.name = "checkpoint", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "frames between checkpoints"},

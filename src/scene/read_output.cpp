@@ -4,19 +4,21 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/export_formats.h"
 #include "scene/reading.h"
 #include "scene/suggest.h"
 
 namespace weft {
 
 OutputSpec read_output(TableReader output) {
-  static const std::vector<std::string> known = {"frames"};
+  std::vector<std::string> known = {"frames"};
+  known.insert(known.end(), export_formats().begin(), export_formats().end());
   OutputSpec o;
   o.write = output.texts("write");
   for (const std::string& w : o.write)
     if (std::find(known.begin(), known.end(), w) == known.end())
       throw output.error("E0211", fmt::format("'write' in [output] cannot hold '{}'", w), "write",
-                         fmt::format("{}; it may hold: {}", suggestion(w, known), fmt::join(known, " ")));
+                         suggestion_of_all(w, known, "it may hold"));
   o.quantities = output.texts("quantities");
   o.every = int(output.integer("every"));
   o.checkpoint = int(output.integer("checkpoint"));

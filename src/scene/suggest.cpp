@@ -40,4 +40,11 @@ std::string suggestion(std::string_view word, const std::vector<std::string>& kn
   return fmt::format("known: {}", fmt::join(known, " "));
 }
 
+std::string suggestion_of_all(std::string_view word, const std::vector<std::string>& known,
+                              const std::string& title) {
+  const std::string best = nearest_word(word, known);
+  return fmt::format("{}{}: {}", best.empty() ? "" : fmt::format("did you mean '{}'? ", best), title,
+                     fmt::join(known, ", "));
+}
+
 }  // namespace weft

@@ -13,4 +13,8 @@ std::string nearest_word(std::string_view word, const std::vector<std::string>& 
 /// "did you mean 'x'?" when something is near, else "known: a b c".
 std::string suggestion(std::string_view word, const std::vector<std::string>& known);
 
+/// "did you mean 'x'? " when something is near, and in any case "TITLE: a, b, c".
+std::string suggestion_of_all(std::string_view word, const std::vector<std::string>& known,
+                              const std::string& title);
+
 }  // namespace weft

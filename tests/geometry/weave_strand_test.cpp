@@ -219,6 +219,37 @@ std::string code_of(F&& f) {
   return "nothing";
 }
 
+/// Both ends of every range give something finite, or an Error that says why not; the estimate keeps its
+/// promise there too, so that a reader can refuse what would fill the memory.
+template <class Maker>
+void expect_sound_at_the_ends_of_ranges() {
+  for (const std::string& name : maker_names<Maker>()) {
+    std::vector<FieldInfo> fields;
+    Maker usual = maker_named<Maker>(name);
+    visit_numbers(usual, [&](const FieldInfo& f, double) { fields.push_back(f); });
+    for (const FieldInfo& f : fields)
+      for (const double value : {f.low, f.high}) {
+        Maker maker = usual;
+        set_number(maker, f.name, value);
+        try {
+          const std::size_t estimate = vertex_count(maker);
+          if (estimate > 30000) continue;
+          const auto thin = make_thin(maker);
+          EXPECT_TRUE(all_finite(thin.vertices)) << name << " " << f.name << " = " << value;
+          EXPECT_LT(double(thin.vertices.size()), 3 * double(estimate) + 3000)
+              << name << " " << f.name << " = " << value;
+        } catch (const Error& error) {
+          EXPECT_EQ(error.code, "E0144") << name << " " << f.name << " = " << value;
+        }
+      }
+  }
+}
+
+TEST(weave_makers, are_sound_at_the_ends_of_ranges) {
+  expect_sound_at_the_ends_of_ranges<SheetMaker>();
+  expect_sound_at_the_ends_of_ranges<StrandMaker>();
+}
+
 TEST(weave_makers, mistakes_are_errors_that_help) {
   SheetMaker maker = maker_named<SheetMaker>("bag");
   EXPECT_EQ(code_of([] { maker_named<SheetMaker>("sack"); }), "E0140");

@@ -23,7 +23,7 @@ struct Knitted {
          {"depth", "1", "how far yarns stand out of the fabric, in loop widths; below 0.15 they touch", 0, 1,
           &Maker::depth},
          {"plies", "1", "strands twisted into a yarn", 1, 4, &Maker::plies},
-         {"ply_radius", "m", "radius of a strand; the whole yarn should be thinner than 0.2 loop widths",
+         {"ply_radius", "m", "radius of a strand; the whole yarn should be thinner than 0.16 loop widths",
           1e-6, 0.5, &Maker::ply_radius},
          {"twist", "1/m", "turns of the plies a metre of yarn", 0, 1e4, &Maker::twist},
          {"segments", "1", "segments a loop; at least 8 a turn of the plies are taken", 8, 256,

@@ -93,6 +93,7 @@ void Knitter::knit(std::vector<Vec3d>& yarn, const Run& run) const {
 
 std::vector<Vec3d> Knitter::lifeline(const Run& run, bool top) const {
   std::vector<Vec3d> points;
+  if (run.last <= run.first) return points;
   const double y = (top ? 0.1 : -0.1) * height, turn = top ? 0 : kPi;
   const auto face = [&](std::int64_t i) {
     i = std::clamp(i, run.first, run.last - 1);
@@ -122,6 +123,7 @@ double Knitter::stitch_length() const {
 }
 
 void YarnLayer::lay(Strands& strands, const std::vector<Vec3d>& yarn) const {
+  if (yarn.size() < 2) return;
   std::vector<Vec3d> x(yarn.size()), normal(yarn.size());
   constexpr double kStep = 1e-5;  // [m]; central differences of smooth surfaces much larger than a loop
   for (std::size_t i = 0; i < yarn.size(); ++i) {

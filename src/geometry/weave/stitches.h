@@ -7,8 +7,8 @@
 /// stitch: so the lower half of a stitch takes its own sign and the upper half that of the stitch above;
 /// where two signs meet, in a leg (garter) or between two wales (rib), the lobe changes sides smoothly.
 ///
-/// With a = 1.4 and d = 0.15 W the middles of two yarns stay 0.2 W apart for H = 0.7 .. 0.9 W and any mix of
-/// stitches: a yarn thinner than that touches nothing.
+/// With a = 1.4 and d = 0.15 W the middles of two yarns stay 0.18 W apart for H = 0.7 .. 0.9 W and any mix of
+/// stitches, 0.165 W where lifelines pass: a yarn thinner than that touches nothing.
 #pragma once
 #include <functional>
 #include <string>
@@ -47,7 +47,7 @@ struct Knitter {
   /// Appends a run to a yarn; from the run before it the yarn turns round the edge in an arc.
   void knit(std::vector<Vec3d>& yarn, const Run& run) const;
   /// A yarn threaded through the heads (`top`) or feet of a run, behind one leg and before the next, so that
-  /// they cannot slip out: it stands for a bound-off or cast-on edge.
+  /// they cannot slip out: it stands for a bound-off or cast-on edge. Empty for an empty run.
   std::vector<Vec3d> lifeline(const Run& run, bool top) const;
   /// Length of yarn in a knit stitch [m].
   double stitch_length() const;
@@ -66,6 +66,7 @@ struct YarnLayer {
   Ply ply;
   double step = 1e-3;  ///< length of a segment [m]
 
+  /// Adds one strand a ply; nothing for an empty yarn.
   void lay(Strands& strands, const std::vector<Vec3d>& yarn) const;
 };
 
