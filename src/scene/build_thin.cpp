@@ -173,6 +173,7 @@ ThinOptions make_thin_options(const Scene& scene, const ObjectSpec& o) {
   t.contact_points = spec.contact_points.value_or(threads ? across : across * across);
   t.discretisation = spec.strain;
   t.plastic = spec.plastic;
+  if (o.force) t.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   for (const PinSpec& p : spec.pins) t.pins.push_back(make_pin(scene, o, p, t, raw.strands.roots));
   t.look = o.look == "auto" ? (threads && !t.plane ? "hair" : "cloth") : o.look;
   t.colour = o.colour.colour;

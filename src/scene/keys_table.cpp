@@ -90,6 +90,7 @@ const Keys kThin = {
     {.name = "contact_points", .type = integer, .low = 1, .high = 64, .meaning = "an element. Default: 1, more where elements are longer than a cell"},
     {.name = "strain", .type = word, .fallback = "\"hybrid\"", .words = {"hybrid", "grid", "mesh"}, .meaning = "in the mesh along the surface and on the grid across it; or for comparison all on the grid; all in the mesh and no contact points"},
     {.name = "plastic", .type = flag, .fallback = "true", .meaning = "contact yields: lets go and slides. false for comparison"},
+    {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place without stress), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
     {.name = "pins", .type = list, .meaning = "vertices that are held or led: `pins = [{ box = ... }]`"},
     {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
     {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: cloth or hair"},

@@ -142,6 +142,7 @@ void write_thin(Writer& w, const ObjectSpec& o, const std::string& folder) {
   static constexpr const char* kStrain[] = {"hybrid", "grid", "mesh"};
   w.key("strain", quoted(kStrain[int(t.strain)]));
   w.key("plastic", t.plastic ? "true" : "false");
+  if (o.force) w.key("force", list(*o.force));
   if (!t.pins.empty()) {
     w.line("pins = [");
     for (const PinSpec& p : t.pins) w.line("  " + pin_text(p) + ",");

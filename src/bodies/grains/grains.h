@@ -6,15 +6,10 @@
 #include <vector>
 
 #include "bodies/body.h"
-#include "exec/expression.h"
+#include "bodies/body_force.h"
 #include "materials/material.h"
 
 namespace weft {
-
-/// Acceleration added to gravity [m/s^2]: expressions of X Y Z (rest position) x y z t.
-struct BodyForce {
-  std::array<Expression, 3> component;
-};
 
 /// A stream of new grains. The pattern is one period of an endless stream that moves with `velocity`; each of
 /// its points comes to life when it leaves the shape downstream, and so does its successor a period later.

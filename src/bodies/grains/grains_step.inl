@@ -37,10 +37,9 @@ void GrainsBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
   }
   if (options_.force) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      const std::array<double, 7> at{rest_(i, 0), rest_(i, 1), rest_(i, 2), x_(i, 0),
-                                     x_(i, 1),    x_(i, 2),    step.time};
-      for (int a = 0; a < 3; ++a)
-        out.p[a][i - r.begin] += Real(mass_ * step.dt * options_.force->component[a](at));
+      const Vec3d b = options_.force->at({{rest_(i, 0), rest_(i, 1), rest_(i, 2)}},
+                                         {{x_(i, 0), x_(i, 1), x_(i, 2)}}, step.time);
+      for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(mass_ * step.dt * b[a]);
     }
   }
 }

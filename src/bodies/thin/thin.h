@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "bodies/body.h"
+#include "bodies/body_force.h"
 #include "geometry/motion.h"
 #include "materials/material.h"
 
@@ -46,6 +47,7 @@ struct ThinOptions {
   bool plastic = true;  ///< contact forgets what friction cannot hold
   bool plane = false;
   std::vector<Pin> pins;
+  std::shared_ptr<const BodyForce> force;
   std::string look;
   std::array<float, 3> colour{0.3f, 0.45f, 0.7f};
   std::vector<std::array<float, 3>> colours;  ///< of each vertex, may be empty

@@ -85,6 +85,11 @@ void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
   if (step.weight_gradient)
     for (auto& column : out.S)
       for (auto& row : column) std::fill_n(row, r.size(), Real(0));
+  if (options_.force)
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const Vec3d b = options_.force->at({{rest_(i, 0), rest_(i, 1), rest_(i, 2)}}, vertex(i), step.time);
+      for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += mass_(i, 0) * dt * Real(b[a]);
+    }
   if (pins_.empty()) return;
   for (std::size_t i = r.begin; i < r.end; ++i)
     if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) {
@@ -112,6 +117,18 @@ void ThinBody<Law>::load_contacts(Range r, const Step& step, ParcelBatch& out) c
         if (step.weight_gradient) stress.store(&out.S[b][a][at]);
         else (P::load(&out.Q[b][a][at]) + stress).store(&out.Q[b][a][at]);
       }
+  if (!options_.force) return;
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    Vec3d X = Vec3d::zero();  // where the contact point is at rest
+    for (int a = 0; a < kCorners; ++a) {
+      const double w = contact_.place.components() ? double(contact_.place(i, a)) : 1.0 / kCorners;
+      const std::size_t v = corner_[i][std::size_t(a)];
+      X += Vec3d{{rest_(v, 0), rest_(v, 1), rest_(v, 2)}} * w;
+    }
+    const Vec3d x{{contact_.x(i, 0), contact_.x(i, 1), contact_.x(i, 2)}},
+        b = options_.force->at(X, x, step.time);
+    for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(double(contact_.mass(i, 0)) * step.dt * b[a]);
+  }
 }
 
 template <class Law>
