@@ -64,6 +64,21 @@ struct FrameObject {
   std::vector<std::uint32_t> curves;                  ///< curves: vertices of each
 };
 
+/// Points of a surface: they show every fraction of a cell that the grid lets them sink into an obstacle.
+class SurfacePoints {
+ public:
+  virtual ~SurfacePoints() = default;
+  virtual std::size_t count() const = 0;
+  virtual void places(Range r, Real* x, Real* y, Real* z) const = 0;
+  virtual double clearance(double dx) const = 0;  ///< how far they keep from obstacles [m]
+  virtual double mass_of(std::size_t i) const = 0;
+  virtual Vec3d velocity_of(std::size_t i) const = 0;
+  /// Moves point i by `by` and gives it the velocity v.
+  virtual void put(std::size_t i, const Vec3d& by, const Vec3d& v) = 0;
+  /// The velocity around point i changes along the unit vector n as `rate` says: C n = rate.
+  virtual void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate) = 0;
+};
+
 class Body : public Parcels {
  public:
   explicit Body(std::string name) : name_(std::move(name)) {}
@@ -94,11 +109,8 @@ class Body : public Parcels {
   virtual FrameObject frame(const std::vector<std::string>& quantities) const = 0;
   virtual void archive(Archive& a) = 0;
 
-  /// How far its points keep from obstacles [m]; below zero where only the grid keeps them out. What is a surface
-  /// shows every fraction of a cell that the grid lets it sink in.
-  virtual double clearance(double /*dx*/) const { return -1; }
-  /// Moves point i by `by`, its velocity unchanged.
-  virtual void displace(std::size_t /*i*/, const Vec3d& /*by*/) {}
+  /// Sets of points that obstacles meet one by one after the grid has moved them (world/keep_out.cpp).
+  virtual void add_surfaces(std::vector<SurfacePoints*>&) {}
 
   /// Test hook: spoils parcel i (NaN velocity, or the given one).
   virtual void spoil(std::size_t i, const Vec3d& velocity) = 0;

@@ -101,13 +101,13 @@ Vec3d Collider::velocity_at(const Vec3d& x) const {
   return sample(x).v;
 }
 
-bool Collider::may_touch(const Vec3d& x) const {
+bool Collider::may_touch(const Vec3d& x, double margin) const {
   if (std::holds_alternative<Plane>(shape)) return true;
   const Bounds box = bounds(shape);
   const Vec3d local = pose.to_local(x);
   for (int k = 0; k < 3; ++k) {
-    const double margin = 1e-9 * (std::fabs(box.lower[k]) + std::fabs(box.upper[k]));
-    if (local[k] < box.lower[k] - margin || local[k] > box.upper[k] + margin) return false;
+    const double slack = margin + 1e-9 * (std::fabs(box.lower[k]) + std::fabs(box.upper[k]));
+    if (local[k] < box.lower[k] - slack || local[k] > box.upper[k] + slack) return false;
   }
   return true;
 }

@@ -45,8 +45,8 @@ struct Collider : Motion {
   Distance distance(const Vec3d& x) const;     ///< signed distance and normal at a world point, now
   Vec3d velocity_at(const Vec3d& x) const;     ///< material velocity of the collider at a world point, now
   ColliderPoint sample(const Vec3d& x) const;  ///< both at once: one search of a deforming mesh
-  bool may_touch(
-      const Vec3d& x) const;  ///< false only when x is certainly outside; cheap, for meshes above all
+  /// False only when x is certainly farther outside than `margin`; cheap, for meshes above all.
+  bool may_touch(const Vec3d& x, double margin = 0) const;
   bool deforms() const { return !sequence.empty(); }
 
   std::shared_ptr<DistanceMesh> moving_mesh;  ///< deforming mesh: what shape points to; made by move_to

@@ -1,36 +1,65 @@
-/// After the points have moved: those of surfaces that lie inside an obstacle are put back on its face.
-///   phi(x) < c:  x += (c - phi) n
-/// The grid keeps material out of obstacles only to a fraction of a cell. That does not matter for a heap of
-/// grains, but a cloth would show the ball beneath it. Velocities stay what the grid says.
+/// After the points have moved: those of surfaces that lie at or in an obstacle meet it once more by
+/// themselves.
+///   phi(x) < c:      x += (c - phi) n,   v by Coulomb's law as at a node
+///   phi(x) < h/2:    C n = omega x n:  a point moves as one with the cells before and behind it
+/// The grid keeps material out of obstacles only to a fraction of a cell: a point shares nodes on both sides
+/// of the face, so part of its motion into the obstacle, and of the friction that goes with it, is left. For
+/// a heap of grains that does not matter; a cloth would show the ball beneath it. And as friction acts only
+/// on the nodes inside, a sheet, which has no thickness to resist, would learn to roll on them (C n grows
+/// until the innermost nodes run backwards) and slide too easily.
 #include <array>
 
 #include "world/world.h"
 
 namespace weft {
 
-void World::keep_out(const Step& step) {
+namespace {
+
+constexpr double kDeepest = 2;  // cells: what is deeper did not come in through the face
+
+}  // namespace
+
+void World::keep_out(const Step& step, std::vector<ColliderLoad>& loads_out) {
   if (colliders.empty()) return;
-  for (const auto& body : bodies) {
-    const double clearance = body->clearance(solver.dx);
-    if (clearance < 0) continue;
-    parallel_chunks(body->size(), std::size_t(1) << 12, [&](Range chunk) {
+  std::vector<SurfacePoints*> surfaces;
+  for (const auto& body : bodies) body->add_surfaces(surfaces);
+  using Loads = std::vector<ColliderLoad>;
+  for (SurfacePoints* surface : surfaces) {
+    const double clearance = surface->clearance(solver.dx);
+    const auto part = [&](Range chunk) {
+      Loads sum(colliders.size());
       std::array<std::array<Real, kBatch>, 3> x;
       for (std::size_t b = chunk.begin; b < chunk.end; b += kBatch) {
         const Range r{b, std::min(chunk.end, b + kBatch)};
-        body->positions(r, x[0].data(), x[1].data(), x[2].data());
-        for (std::size_t i = 0; i < r.size(); ++i) {
-          const Vec3d at{{x[0][i], x[1][i], x[2][i]}};
-          Vec3d by = Vec3d::zero();
-          for (const Collider& c : colliders) {
-            if (c.boundary == Boundary::symmetry || !c.may_touch(at)) continue;
-            const Distance d = c.distance(at + by);
-            if (d.phi < clearance && d.phi > -2 * solver.dx) by += d.n * (clearance - d.phi);
+        surface->places(r, x[0].data(), x[1].data(), x[2].data());
+        for (std::size_t i = 0; i < r.size(); ++i)
+          for (std::size_t k = 0; k < colliders.size(); ++k) {
+            const Collider& c = colliders[k];
+            const Vec3d at{{x[0][i], x[1][i], x[2][i]}};
+            if (c.boundary == Boundary::symmetry || !c.may_touch(at, 0.5 * solver.dx)) continue;
+            const ColliderPoint p = c.sample(at);
+            if (p.phi > 0.5 * solver.dx || p.phi < -kDeepest * solver.dx) continue;
+            surface->set_gradient(r.begin + i, p.n, cross(c.angular, p.n));
+            if (p.phi > clearance) continue;
+            const Vec3d v = surface->velocity_of(r.begin + i);
+            Vec3d after = contact_velocity(v, p.v, p.n, c.boundary, c.friction),
+                  by = p.n * (clearance - p.phi);
+            if (step.plane) after[1] = by[1] = 0;
+            surface->put(r.begin + i, by, after);
+            for (int a = 0; a < 3; ++a) x[a][i] += Real(by[a]);
+            const Vec3d impulse = (v - after) * surface->mass_of(r.begin + i);
+            sum[k].impulse += impulse;
+            sum[k].angular += cross(at - c.pose.position, impulse);
           }
-          if (step.plane) by[1] = 0;
-          if (norm2(by) > 0) body->displace(r.begin + i, by);
-        }
       }
-    });
+      return sum;
+    };
+    const Loads total = reduce_chunks(surface->count(), std::size_t(1) << 12, Loads(colliders.size()), part,
+                                      [](Loads a, const Loads& b) {
+                                        for (std::size_t k = 0; k < a.size(); ++k) a[k] += b[k];
+                                        return a;
+                                      });
+    for (std::size_t k = 0; k < total.size(); ++k) loads_out[k] += total[k];
   }
 }
 

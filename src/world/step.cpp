@@ -77,7 +77,7 @@ StepReport World::step(double t_end) {
   }
   grid_.g2p(sets, now, ticks);
   share(ticks.g2p, ticks.unload, times.g2p, times.unload);
-  keep_out(now);
+  keep_out(now, touched);
   for (auto& body : bodies) body->end_step(now);
   watch.mark(times.elements);
 

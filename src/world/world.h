@@ -89,7 +89,7 @@ class World {
   /// The fastest node in cells a step, or infinity when some velocity is not a number.
   double velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads);
   /// Points of surfaces that sank into an obstacle come back to its face.
-  void keep_out(const Step& step);
+  void keep_out(const Step& step, std::vector<ColliderLoad>& loads);
   [[noreturn]] void give_up(const std::string& why) const;
 
   Grid grid_;

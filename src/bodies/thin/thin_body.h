@@ -42,11 +42,7 @@ class ThinBody final : public Body {
   std::vector<double> quantity(const std::string& what) const override;
   FrameObject frame(const std::vector<std::string>& quantities) const override;
   void archive(Archive& a) override;
-  double clearance(double dx) const override { return std::min(0.5 * radius_, 0.1 * dx); }
-  void displace(std::size_t i, const Vec3d& by) override {
-    if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) return;
-    for (int a = 0; a < 3; ++a) x_(i, a) += Real(by[a]);
-  }
+  void add_surfaces(std::vector<SurfacePoints*>& out) override;
   void spoil(std::size_t i, const Vec3d& velocity) override;
 
  private:
@@ -57,8 +53,8 @@ class ThinBody final : public Body {
   static constexpr int kShape = kTangents == 2 ? 3 : 1;  ///< entries of B_m: b11 b12 b22, or 1/L
   using Corners = std::array<std::uint32_t, kCorners>;
 
-  /// The contact points as the grid sees them.
-  struct Contacts final : Parcels {
+  /// The contact points as the grid and obstacles see them. Where they are is up to the vertices.
+  struct Contacts final : Parcels, SurfacePoints {
     explicit Contacts(ThinBody& owner) : body(owner) {}
     std::size_t size() const override { return body.corner_.size(); }
     void positions(Range r, Real* x, Real* y, Real* z) const override {
@@ -70,6 +66,33 @@ class ThinBody final : public Body {
     }
     void unload(Range r, const Step& step, const AnswerBatch& in) override {
       body.unload_contacts(r, step, in);
+    }
+    std::size_t count() const override { return size(); }
+    void places(Range r, Real* x, Real* y, Real* z) const override { body.contact_places(r, x, y, z); }
+    double clearance(double dx) const override { return body.clearance(dx); }
+    double mass_of(std::size_t i) const override { return double(body.contact_.mass(i, 0)); }
+    Vec3d velocity_of(std::size_t i) const override { return at(body.contact_.v, i); }
+    void put(std::size_t i, const Vec3d&, const Vec3d& v) override { set(body.contact_.v, i, v); }
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate) override {
+      set_along(body.contact_.C, i, n, rate);
+    }
+    ThinBody& body;
+  };
+  /// The vertices as obstacles see them.
+  struct Vertices final : SurfacePoints {
+    explicit Vertices(ThinBody& owner) : body(owner) {}
+    std::size_t count() const override { return body.size(); }
+    void places(Range r, Real* x, Real* y, Real* z) const override { body.positions(r, x, y, z); }
+    double clearance(double dx) const override { return body.clearance(dx); }
+    double mass_of(std::size_t i) const override { return double(body.mass_(i, 0)); }
+    Vec3d velocity_of(std::size_t i) const override { return at(body.v_, i); }
+    void put(std::size_t i, const Vec3d& by, const Vec3d& v) override {
+      if (const int held = body.pins_.held(i); held >= 0 && body.pins_.active(held)) return;
+      set(body.v_, i, v);
+      set(body.x_, i, body.vertex(i) + by);
+    }
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate) override {
+      set_along(body.C_, i, n, rate);
     }
     ThinBody& body;
   };
@@ -83,6 +106,21 @@ class ThinBody final : public Body {
     PointField place{0};  ///< barycentric, where an element has several contact points
   };
 
+  static Vec3d at(const PointField& f, std::size_t i) { return {{f(i, 0), f(i, 1), f(i, 2)}}; }
+  static void set(PointField& f, std::size_t i, const Vec3d& v) {
+    for (int a = 0; a < 3; ++a) f(i, a) = Real(v[a]);
+  }
+  /// C <- C + (rate - C n) n^T.
+  static void set_along(PointField& C, std::size_t i, const Vec3d& n, const Vec3d& rate) {
+    for (int a = 0; a < 3; ++a) {
+      double now = 0;
+      for (int b = 0; b < 3; ++b) now += double(C(i, 3 * a + b)) * n[b];
+      for (int b = 0; b < 3; ++b) C(i, 3 * a + b) += Real((rate[a] - now) * n[b]);
+    }
+  }
+  double clearance(double dx) const { return std::min(0.5 * radius_, 0.1 * dx); }
+  /// Where contact points r are now that the vertices have moved.
+  void contact_places(Range r, Real* x, Real* y, Real* z) const;
   static void copy_positions(const PointField& f, Range r, Real* x, Real* y, Real* z);
   std::vector<PointField*> contact_fields();
   void make_elements(const ThinOptions& options);
@@ -109,7 +147,7 @@ class ThinBody final : public Body {
   Strain<double> strain_of(std::size_t i) const;
   BendAnswer bend(const Bend& b) const;
   std::vector<std::uint32_t> unbroken() const;
-  Vec3d vertex(std::size_t i) const { return {{x_(i, 0), x_(i, 1), x_(i, 2)}}; }
+  Vec3d vertex(std::size_t i) const { return at(x_, i); }
   Vec3r force_on(std::size_t i) const;
   /// Mean over the contact points around each vertex of something each of them knows.
   template <class Of>
@@ -119,6 +157,7 @@ class ThinBody final : public Body {
   ThinOptions options_;  ///< without the bulky arrays
   double total_mass_ = 0;
   double radius_ = 0;  ///< half the thickness [m]
+  double dx_ = 0;      ///< grid spacing, known after the first step [m]
   PointField x_{3}, v_{3}, C_{9}, mass_{1}, rest_{3};
   std::vector<std::uint32_t> ids_;
   ContactFields contact_;
@@ -128,6 +167,7 @@ class ThinBody final : public Body {
   std::vector<CornerForces> force_;
   std::vector<std::uint32_t> contact_ids_;  ///< in the order they were made
   Contacts contacts_{*this};
+  Vertices vertices_{*this};
   Adjacency around_, bends_around_;
   std::vector<Bend> bends_;
   std::vector<std::array<Vec3<Real>, 4>> bend_force_;

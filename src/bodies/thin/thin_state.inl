@@ -442,6 +442,7 @@ void ThinBody<Law>::archive(Archive& a) {
   a.array(p + "contact.limits", contact_limits_);
   a.value(p + "stiffness", stiffness_);
   a.value(p + "bend_frequency", bend_frequency2_);
+  a.value(p + "dx", dx_);
   if (a.reading()) connect();
 }
 
