@@ -75,8 +75,9 @@ class SurfacePoints {
   virtual Vec3d velocity_of(std::size_t i) const = 0;
   /// Moves point i by `by` and gives it the velocity v.
   virtual void put(std::size_t i, const Vec3d& by, const Vec3d& v) = 0;
-  /// The velocity around point i changes along the unit vector n as `rate` says: C n = rate.
-  virtual void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate) = 0;
+  /// The velocity around point i changes along the unit vector n as `rate` says, C n = rate, and did so during the
+  /// step of length dt that strained it.
+  virtual void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) = 0;
 };
 
 class Body : public Parcels {

@@ -1,12 +1,13 @@
 /// After the points have moved: those of surfaces that lie at or in an obstacle meet it once more by
 /// themselves.
-///   phi(x) < c:      x += (c - phi) n,   v by Coulomb's law as at a node
+///   phi(x) < c:      v by Coulomb's law as at a node,  x += dt (v_new - v), then out to phi = c
 ///   phi(x) < h/2:    C n = omega x n:  a point moves as one with the cells before and behind it
 /// The grid keeps material out of obstacles only to a fraction of a cell: a point shares nodes on both sides
 /// of the face, so part of its motion into the obstacle, and of the friction that goes with it, is left. For
 /// a heap of grains that does not matter; a cloth would show the ball beneath it. And as friction acts only
 /// on the nodes inside, a sheet, which has no thickness to resist, would learn to roll on them (C n grows
 /// until the innermost nodes run backwards) and slide too easily.
+#include <algorithm>
 #include <array>
 
 #include "world/world.h"
@@ -15,6 +16,7 @@ namespace weft {
 
 namespace {
 
+constexpr double kSkin = 0.01;  // cells: points that rest on a face are as near as this to their clearance
 constexpr double kDeepest = 2;  // cells: what is deeper did not come in through the face
 
 }  // namespace
@@ -39,12 +41,15 @@ void World::keep_out(const Step& step, std::vector<ColliderLoad>& loads_out) {
             if (c.boundary == Boundary::symmetry || !c.may_touch(at, 0.5 * solver.dx)) continue;
             const ColliderPoint p = c.sample(at);
             if (p.phi > 0.5 * solver.dx || p.phi < -kDeepest * solver.dx) continue;
-            surface->set_gradient(r.begin + i, p.n, cross(c.angular, p.n));
-            if (p.phi > clearance) continue;
+            surface->set_gradient(r.begin + i, p.n, cross(c.angular, p.n), step.dt);
+            if (p.phi > clearance + kSkin * solver.dx) continue;
             const Vec3d v = surface->velocity_of(r.begin + i);
-            Vec3d after = contact_velocity(v, p.v, p.n, c.boundary, c.friction),
-                  by = p.n * (clearance - p.phi);
-            if (step.plane) after[1] = by[1] = 0;
+            Vec3d after = contact_velocity(v, p.v, p.n, c.boundary, c.friction);
+            if (step.plane) after[1] = 0;
+            // It has moved with v already; what friction holds must not creep.
+            Vec3d by = (after - v) * step.dt;
+            by += p.n * std::max(clearance - p.phi - dot(by, p.n), 0.0);
+            if (step.plane) by[1] = 0;
             surface->put(r.begin + i, by, after);
             for (int a = 0; a < 3; ++a) x[a][i] += Real(by[a]);
             const Vec3d impulse = (v - after) * surface->mass_of(r.begin + i);

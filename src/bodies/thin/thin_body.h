@@ -73,8 +73,15 @@ class ThinBody final : public Body {
     double mass_of(std::size_t i) const override { return double(body.contact_.mass(i, 0)); }
     Vec3d velocity_of(std::size_t i) const override { return at(body.contact_.v, i); }
     void put(std::size_t i, const Vec3d&, const Vec3d& v) override { set(body.contact_.v, i, v); }
-    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate) override {
-      set_along(body.contact_.C, i, n, rate);
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) override {
+      const Vec3d off = set_along(body.contact_.C, i, n, rate);
+      // (I + dt C) strained the normals with what C was.
+      for (int b = 0; b < kNormals; ++b) {
+        PointField& d = body.contact_.d;
+        double along = 0;
+        for (int a = 0; a < 3; ++a) along += double(d(i, 3 * b + a)) * n[a];
+        for (int a = 0; a < 3; ++a) d(i, 3 * b + a) += Real(dt * off[a] * along);
+      }
     }
     ThinBody& body;
   };
@@ -91,7 +98,7 @@ class ThinBody final : public Body {
       set(body.v_, i, v);
       set(body.x_, i, body.vertex(i) + by);
     }
-    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate) override {
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) override {
       set_along(body.C_, i, n, rate);
     }
     ThinBody& body;
@@ -110,13 +117,14 @@ class ThinBody final : public Body {
   static void set(PointField& f, std::size_t i, const Vec3d& v) {
     for (int a = 0; a < 3; ++a) f(i, a) = Real(v[a]);
   }
-  /// C <- C + (rate - C n) n^T.
-  static void set_along(PointField& C, std::size_t i, const Vec3d& n, const Vec3d& rate) {
+  /// C <- C + (rate - C n) n^T; returns rate - C n.
+  static Vec3d set_along(PointField& C, std::size_t i, const Vec3d& n, const Vec3d& rate) {
+    Vec3d off = rate;
     for (int a = 0; a < 3; ++a) {
-      double now = 0;
-      for (int b = 0; b < 3; ++b) now += double(C(i, 3 * a + b)) * n[b];
-      for (int b = 0; b < 3; ++b) C(i, 3 * a + b) += Real((rate[a] - now) * n[b]);
+      for (int b = 0; b < 3; ++b) off[a] -= double(C(i, 3 * a + b)) * n[b];
+      for (int b = 0; b < 3; ++b) C(i, 3 * a + b) += Real(off[a] * n[b]);
     }
+    return off;
   }
   double clearance(double dx) const { return std::min(0.5 * radius_, 0.1 * dx); }
   /// Where contact points r are now that the vertices have moved.
