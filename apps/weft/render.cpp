@@ -48,7 +48,7 @@ PictureOptions options_for(const RenderRequest& r, const std::vector<std::int64_
   o.width = spec.width;
   o.height = spec.height;
   if (spec.background)
-    o.background = Vec3f{{from_srgb((*spec.background)[0]), from_srgb((*spec.background)[1]),
+    o.light.background = Vec3f{{from_srgb((*spec.background)[0]), from_srgb((*spec.background)[1]),
                           from_srgb((*spec.background)[2])}};
   char end = 0;
   if (!r.size.empty() && (std::sscanf(r.size.c_str(), "%dx%d%c", &o.width, &o.height, &end) != 2 ||

@@ -1,19 +1,17 @@
-/// A picture of a frame: balls, obstacles and floor under a low sun and a soft sky.
-///   light = albedo (sun max(0, n.l) shadow + sky(n) occlusion)
-/// Shadows come from a depth map seen by the sun, softer the farther the blocker; occlusion from the depths
-/// around.
+/// A picture of a frame, path traced: sky, key light, ground, and the looks of sand, cloth, metal, ...
 #pragma once
-#include <optional>
-
-#include "output/picture/stage.h"
+#include "output/picture/framing.h"
+#include "output/picture/trace.h"
 
 namespace weft {
 
 struct PictureOptions {
   int width = 1280, height = 720;
-  int samples = 2;  ///< by as many a pixel
+  TraceOptions trace;
+  bool clean = true;  ///< remove noise
   Camera camera;
-  std::optional<Vec3f> background;  ///< linear; a pale sky when not given
+  StageOptions stage;
+  LightOptions light;
 };
 
 /// The same bytes for any number of threads.

@@ -1,102 +1,208 @@
 #include "output/picture/stage.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "exec/error.h"
 
 namespace weft {
 
 namespace {
 
-// Of half the spacing: neighbours overlap, so that nothing shines through; a plane has no second layer to
-// help.
-constexpr float kBallScale = 1.35f, kPlaneScale = 1.7f;
+constexpr unsigned kSolid = 1, kWater = 2;
+const Vec3f kGround{{0.42f, 0.41f, 0.395f}};
 
-/// A number in 0..1 that belongs to an id, the same in every frame.
-float grain(std::uint32_t id, std::uint32_t which) {
-  std::uint32_t h = id * 0x9E3779B1u + which * 0x85EBCA77u;
-  h ^= h >> 15;
-  h *= 0x2C1B3C6Du;
-  h ^= h >> 12;
-  h *= 0x297A2D39u;
-  h ^= h >> 15;
-  return float(h >> 8) * (1.0f / 16777216.0f);
+/// 1, 2 or 5 times a power of ten, not above x.
+float round_length(float x) {
+  const float power = std::pow(10.0f, std::floor(std::log10(x))), m = x / power;
+  return (m >= 5 ? 5 : m >= 2 ? 2 : 1) * power;
 }
 
-Vec3f linear(const std::array<float, 3>& c) { return {{from_srgb(c[0]), from_srgb(c[1]), from_srgb(c[2])}}; }
+RTCRay ray_from(const Vec3f& x, const Vec3f& d, unsigned mask) {
+  RTCRay r{};
+  r.org_x = x[0], r.org_y = x[1], r.org_z = x[2];
+  r.dir_x = d[0], r.dir_y = d[1], r.dir_z = d[2];
+  r.tnear = 0;
+  r.tfar = 1e30f;
+  r.mask = mask;
+  return r;
+}
 
-std::vector<Ball> make_balls(const FrameObject& o, float scale) {
-  const std::size_t n = o.position.size();
-  std::vector<Ball> balls(n);
-  const Vec3f one = linear(o.colour);
-  parallel_chunks(n, 4096, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      const std::uint32_t id = o.id.empty() ? std::uint32_t(i) : o.id[i];
-      // Real grains differ: in lightness, and a little between warm and cold.
-      const float light = 0.78f + 0.44f * grain(id, 1), warm = 0.06f * (grain(id, 2) - 0.5f);
-      Vec3f c = o.colours.empty() ? one : linear(o.colours[i]);
-      c = {{c[0] * light * (1 + warm), c[1] * light, c[2] * light * (1 - warm)}};
-      balls[i] = {o.position[i], float(o.radius) * scale * (0.9f + 0.2f * grain(id, 3)), c, Vec3f::zero()};
-    }
-  });
-  return balls;
+bool blocked(RTCScene scene, const Vec3f& x, const Vec3f& d, unsigned mask) {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRay r = ray_from(x, d, mask);
+  rtcOccluded1(scene, &context, &r);
+  return r.tfar < 0;
 }
 
 }  // namespace
 
-Stage set_stage(const Frame& frame) {
-  Stage stage;
-  for (const FrameObject& o : frame.objects) {
-    std::vector<Ball> balls = make_balls(o, frame.plane ? kPlaneScale : kBallScale);
-    if (!frame.plane) find_surfaces(balls);
-    else
-      for (Ball& b : balls) b.outward = {{0, -0.5f, 0.2f}};  // one layer faces the one who looks at it
-    stage.balls.insert(stage.balls.end(), balls.begin(), balls.end());
-  }
+Stage::Stage(const Frame& frame, const StageOptions& options)
+    : device_(rtcNewDevice(nullptr)), scene_(rtcNewScene(device_)), plane_(frame.plane) {
+  rtcSetSceneFlags(scene_, RTC_SCENE_FLAG_ROBUST);
+  ground_look_ = {.variation = 0};
+  centre_ = ((options.action.lower + options.action.upper) * 0.5).as<float>();
+  size_ = std::max(1e-4f, float(norm(options.action.upper - options.action.lower)) * 0.5f);
+  tile_ = round_length(0.45f * size_);
+  for (const FrameObject& o : frame.objects) add_object(o, options);
   for (const FrameCollider& c : frame.colliders) {
-    if (c.kind == "plane") {
-      stage.floors.push_back({c.position.as<float>(), normalized(c.rotation * c.size).as<float>()});
+    if (c.kind != "plane") {
+      add_solid(solid_of(c), c.look);
       continue;
     }
-    const std::vector<Facet> facets = tessellate(c);
-    stage.facets.insert(stage.facets.end(), facets.begin(), facets.end());
+    const Vec3f n = normalized(c.rotation * c.size).as<float>();
+    if (options.ground) grounds_.push_back({c.position.as<float>(), n, kGround, n[2] < 0.5f});
   }
-  for (const Ball& b : stage.balls)
-    if (std::isfinite(b.centre[0] + b.centre[1] + b.centre[2])) stage.bounds.add(b.centre.as<double>());
-  for (const Facet& f : stage.facets)
-    for (const Corner& c : f.corner) stage.bounds.add(c.x.as<double>());
-  if (stage.bounds.lower[0] > stage.bounds.upper[0]) stage.bounds = {{{-1, -1, -1}}, {{1, 1, 1}}};
-  return stage;
+  bool floor = false;
+  for (const Ground& g : grounds_) floor = floor || !g.wall;
+  if (options.ground && !floor && options.floor)
+    grounds_.push_back({{{0, 0, float(*options.floor)}}, {{0, 0, 1}}, kGround, false});
+  rtcCommitScene(scene_);
+  if (const RTCError e = rtcGetDeviceError(device_); e != RTC_ERROR_NONE) {
+    rtcReleaseScene(scene_);
+    rtcReleaseDevice(device_);
+    if (e == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+    throw Error("E0418", fmt::format("the ray tracer cannot take frame {} (code {})", frame.number, int(e)),
+                {}, "look at the frame with `weft verify`", Exit::disk);
+  }
 }
 
-Bounds busy_bounds(const Frame& frame) {
-  Bounds all;
-  for (const FrameObject& o : frame.objects) {
-    const std::size_t n = o.position.size(), stride = std::max<std::size_t>(1, n / 20000);
-    Vec3d lower{}, upper{};
-    for (int k = 0; k < 3; ++k) {
-      std::vector<float> x;
-      for (std::size_t i = 0; i < n; i += stride)
-        if (std::isfinite(o.position[i][k])) x.push_back(o.position[i][k]);
-      if (x.empty()) break;
-      std::sort(x.begin(), x.end());
-      lower[k] = x[x.size() / 200] - o.radius;
-      upper[k] = x[x.size() - 1 - x.size() / 200] + o.radius;
+Stage::~Stage() {
+  rtcReleaseScene(scene_);
+  rtcReleaseDevice(device_);
+}
+
+std::size_t Stage::primitives() const {
+  std::size_t n = 0;
+  for (const auto& p : pieces_)
+    n += p->kind == Piece::balls       ? p->points.size()
+         : p->kind == Piece::triangles ? p->index.size() / 3
+         : p->kind == Piece::patches   ? p->faces.size()
+                                       : p->index.size();
+  return n;
+}
+
+void Stage::attach(std::unique_ptr<Piece> piece) {
+  rtcSetGeometryMask(piece->geometry, piece->look.water ? kWater : kSolid);
+  has_water_ = has_water_ || piece->look.water;
+  rtcCommitGeometry(piece->geometry);
+  rtcAttachGeometryByID(scene_, piece->geometry, unsigned(pieces_.size()));
+  rtcReleaseGeometry(piece->geometry);
+  pieces_.push_back(std::move(piece));
+}
+
+bool Stage::meet(const Vec3f& x, const Vec3f& d, Hit& hit, bool from_camera) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  if (from_camera) context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+  RTCRayHit r{};
+  r.ray = ray_from(x, d, kSolid | kWater);
+  r.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+  rtcIntersect1(scene_, &context, &r);
+  hit.t = r.ray.tfar;
+  hit.fade = 0;
+  hit.inside = false;
+  meet_grounds(x, d, from_camera, hit);
+  if (hit.t < r.ray.tfar) return true;
+  if (r.hit.geomID == RTC_INVALID_GEOMETRY_ID) return false;
+  hit.x = x + d * hit.t;
+  describe(r, d, hit);
+  return true;
+}
+
+/// Planes are open from behind, so that walls do not hide what they hold.
+void Stage::meet_grounds(const Vec3f& x, const Vec3f& d, bool from_camera, Hit& hit) const {
+  for (const Ground& g : grounds_) {
+    const float facing = dot(d, g.normal), t = dot(g.point - x, g.normal) / facing;
+    if (!(facing < 0) || !(t > 0) || t >= hit.t) continue;
+    const Vec3f at = x + d * t;
+    const float away = norm(at - centre_) / size_;
+    const float fade = g.wall ? smooth_step(1.2f, 2.6f, away) : smooth_step(2.5f, 13.0f, away);
+    if (fade >= 1) continue;
+    hit.t = t;
+    hit.x = at;
+    hit.geometric = g.normal;
+    hit.lift = 1e-5f * size_ + 4e-7f * (std::abs(at[0]) + std::abs(at[1]) + std::abs(at[2]));
+    hit.facing = {g.normal, {{1, 0, 0}}, ground_colour(at, g, from_camera ? t : 1e30f), &ground_look_};
+    hit.fade = fade;
+  }
+}
+
+/// A faint grid of tiles of a round length, so that sizes and motion can be read.
+Vec3f Stage::ground_colour(const Vec3f& x, const Ground& g, float t) const {
+  if (g.wall || t > 1e29f) return g.colour;
+  const Axes axes(g.normal);
+  const Vec3f d = x - g.point;
+  const float u = dot(d, axes.x) / tile_, v = dot(d, axes.y) / tile_;
+  const float du = std::abs(u - std::round(u)), dv = std::abs(v - std::round(v));
+  const float line = 0.012f, soft = line + 0.0012f * t / tile_;
+  const float on = std::max(1 - smooth_step(line * 0.5f, soft, du), 1 - smooth_step(line * 0.5f, soft, dv));
+  return g.colour * (1 - 0.16f * on * line / soft);
+}
+
+Vec3f Stage::clear(const Vec3f& x, const Vec3f& d) const {
+  if (blocked(scene_, x, d, kSolid)) return Vec3f::zero();
+  for (const Ground& g : grounds_)
+    if (!g.wall && dot(d, g.normal) < 0 && dot(x - g.point, g.normal) > 0) return Vec3f::zero();
+  if (has_water_ && blocked(scene_, x, d, kWater)) return {{0.50f, 0.62f, 0.68f}};
+  return grey(1);
+}
+
+float Stage::depth_inside(const Vec3f& x, const Vec3f& d) const {
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  RTCRayHit r{};
+  r.ray = ray_from(x, d, kSolid);
+  r.hit.geomID = RTC_INVALID_GEOMETRY_ID;
+  rtcIntersect1(scene_, &context, &r);
+  return r.ray.tfar;
+}
+
+void Stage::describe(const RTCRayHit& r, const Vec3f& d, Hit& hit) const {
+  const Piece& p = *pieces_[r.hit.geomID];
+  Vec3f ng = normalized(Vec3f{{r.hit.Ng_x, r.hit.Ng_y, r.hit.Ng_z}}), n = ng, tangent{{1, 0, 0}}, base;
+  const float u = r.hit.u, v = r.hit.v;
+  const std::size_t prim = r.hit.primID;
+  hit.lift = 1e-5f * size_ + 4e-7f * (std::abs(hit.x[0]) + std::abs(hit.x[1]) + std::abs(hit.x[2]));
+  if (p.kind == Piece::balls) {
+    const auto& s = p.points[prim];
+    const Vec3f centre{{s[0], s[1], s[2]}};
+    n = ng = normalized(hit.x - centre);
+    hit.x = centre + n * s[3];
+    base = p.colour(prim);
+  } else if (p.kind == Piece::triangles) {
+    const std::uint32_t* c = p.index.data() + 3 * prim;
+    n = p.normals[c[0]] * (1 - u - v) + p.normals[c[1]] * u + p.normals[c[2]] * v;
+    base = p.colours.size() == 1 ? p.colours[0]
+                                 : p.colours[c[0]] * (1 - u - v) + p.colours[c[1]] * u + p.colours[c[2]] * v;
+  } else if (p.kind == Piece::patches) {
+    Vec3f x, du, dv, c;
+    rtcInterpolate1(p.geometry, unsigned(prim), u, v, RTC_BUFFER_TYPE_VERTEX, 0, &x[0], &du[0], &dv[0], 3);
+    n = cross(du, dv);
+    base = p.colours[0];
+    if (p.colours.size() > 1) {
+      rtcInterpolate0(p.geometry, unsigned(prim), u, v, RTC_BUFFER_TYPE_VERTEX_ATTRIBUTE, 0, &c[0], 3);
+      base = c;
     }
-    if (n) all.add(lower), all.add(upper);
+  } else {
+    Vec3<float> x, du;
+    rtcInterpolate1(p.geometry, unsigned(prim), u, v, RTC_BUFFER_TYPE_VERTEX, 0, &x[0], &du[0], nullptr, 3);
+    const std::uint32_t a = p.index[prim] + 1;
+    if (norm2(du) > 0) tangent = normalized(du);
+    base = p.colours.size() == 1 ? p.colours[0] : mix(p.colours[a], p.colours[a + 1], u);
+    hit.lift += 0.1f * p.points[a][3];
   }
-  const bool any = all.lower[0] <= all.upper[0];
-  const double size = any ? norm(all.upper - all.lower) : 0;
-  for (const FrameCollider& c : frame.colliders) {
-    Bounds b;
-    for (const Facet& f : tessellate(c))
-      for (const Corner& p : f.corner) b.add(p.x.as<double>());
-    if (b.lower[0] <= b.upper[0] && (!any || norm(b.upper - b.lower) < 3 * size))
-      all.add(b.lower), all.add(b.upper);
-  }
-  if (all.lower[0] > all.upper[0]) all = {{{-1, -1, -1}}, {{1, 1, 1}}};
-  return all;
+  hit.inside = dot(ng, d) > 0;
+  if (hit.inside) ng = -ng;
+  if (const float length = norm(n); length > 0) n = n * (1 / length);
+  else n = ng;
+  if (dot(n, ng) < 0) n = -n;
+  // A smooth normal may turn away from the one who looks: bend it back until it is seen edge on.
+  if (const float away = dot(n, d); away > -0.02f) n = normalized(n - d * (away + 0.02f));
+  hit.geometric = ng;
+  hit.facing = {n, tangent, base, &p.look};
 }
 
 }  // namespace weft

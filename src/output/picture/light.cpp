@@ -1,0 +1,38 @@
+#include "output/picture/light.h"
+
+#include <cmath>
+
+namespace weft {
+
+namespace {
+
+const Vec3f kZenith{{0.30f, 0.37f, 0.48f}}, kHorizon{{0.62f, 0.64f, 0.66f}}, kBelow{{0.30f, 0.28f, 0.26f}};
+constexpr float kSun = 3.3f;  // irradiance on a surface that faces it
+const Vec3f kBackLow{{0.66f, 0.67f, 0.68f}}, kBackHigh{{0.40f, 0.45f, 0.52f}};
+
+}  // namespace
+
+Light::Light(const LightOptions& options)
+    : options_(options),
+      sun_axes_(normalized(options.sun).as<float>()),
+      sun_(options.uniform ? Vec3f::zero() : options.sun_colour * (kSun * float(options.sun_strength))),
+      tangent_(float(std::tan(std::clamp(options.softness, 0.0, 1.0)))) {}
+
+Vec3f Light::sky(const Vec3f& d) const {
+  if (options_.uniform) return grey(1);
+  const float up = d[2];
+  Vec3f c =
+      up > 0 ? mix(kHorizon, kZenith, std::sqrt(up)) : mix(kHorizon, kBelow, smooth_step(0, 0.25f, -up));
+  // A broad glow around the sun gives shiny things something to show.
+  const float near = std::max(0.0f, dot(d, sun_axes_.z)), glow = near * near * near * near;
+  c += options_.sun_colour * (0.35f * glow * glow);
+  return c * float(options_.sky_strength);
+}
+
+Vec3f Light::background(float v) const {
+  if (options_.background) return *options_.background;
+  if (options_.uniform) return grey(1);
+  return mix(kBackLow, kBackHigh, smooth_step(0.35f, 1.15f, v));
+}
+
+}  // namespace weft
