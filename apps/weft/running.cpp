@@ -67,7 +67,7 @@ int carry_out(const SceneRun& what, const RunningOptions& options) {
   last_words(result, what, options);
   if (result.exit == Exit::done && options.render) {
     RenderRequest request;
-    request.folder = what.folder.path();
+    request.folders = {what.folder.path()};
     request.quiet = options.quiet || options.json;
     render_run(request);
   }

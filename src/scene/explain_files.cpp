@@ -110,6 +110,11 @@ std::vector<Explanation> explain_files() {
        "What is there was exported. Continue the run with `weft resume` and export again for the rest."},
       {"W0416", "a format cannot carry something",
        "The rest was exported; docs/formats.md says what each format takes."},
+      {"E0430", "a frame cannot be drawn",
+       "The ray tracer refused its shapes. `weft verify` says whether the frame is whole."},
+      {"E0431", "a quantity is not in the frames",
+       "Pictures can be coloured by speed and height, and by what [output] quantities names; run the scene "
+       "again with it, e.g. --set output.quantities='[\"strain\"]'."},
       {"W0401", "resumed by another version",
        "The run was begun by another version of the program. It continues, but not necessarily with the same "
        "bits."},

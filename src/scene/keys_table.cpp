@@ -9,7 +9,7 @@ constexpr double kFar = 1e6;  // nothing is farther than this from the origin [m
 using Keys = std::vector<KeyInfo>;
 
 // clang-format off
-const std::vector<std::string> kLooks = {"auto", "matt", "sand", "snow", "cloth", "hair", "rubber", "plastic", "metal", "goo", "water"};
+const std::vector<std::string> kLooks = {"auto", "matt", "sand", "snow", "cloth", "hair", "rubber", "plastic", "metal", "goo", "water", "glass"};
 
 const Keys kTop = {
     {.name = "format", .type = integer, .fallback = "1", .low = 0, .high = 1e9, .meaning = "version of the scene format; this program reads 1"},
@@ -20,7 +20,7 @@ const Keys kTop = {
     {.name = "collider", .type = list, .meaning = "obstacles: `[[collider]]`"},
     {.name = "probe", .type = list, .meaning = "measurements: `[[probe]]`"},
     {.name = "output", .type = table, .meaning = "what is written"},
-    {.name = "render", .type = table, .meaning = "the camera of `weft render`"},
+    {.name = "render", .type = table, .meaning = "camera, light and look of `weft render`"},
     {.name = "quality", .type = table, .meaning = "`[quality.draft]`, `[quality.normal]`, `[quality.final]`: keys such as `solver.dx = 0.02` that replace those of the scene when that quality is asked for. Without `solver.dx` in it, draft doubles dx and final halves it"},
     {.name = "expect", .type = list, .meaning = "`[[expect]]`: what the probes must show (checked by `weft validate`)"},
     {.name = "case", .type = table, .meaning = "validation: what the case is (`weft validate`)"},
@@ -132,10 +132,21 @@ const Keys kOutput = {{.name = "write", .type = list, .fallback = "[\"frames\"]"
                       {.name = "quantities", .type = list, .fallback = "[\"plastic_strain\"]", .meaning = "values of every point kept in the frames, for pictures coloured by them and for export; see `weft list probes`"},
                       {.name = "checkpoint", .type = integer, .fallback = "1", .low = 1, .high = 1e6, .meaning = "frames between checkpoints"},
                       {.name = "keep", .type = integer, .fallback = "2", .low = 1, .high = 1e6, .meaning = "checkpoints kept"}};
-const Keys kRender = {{.name = "camera", .type = table, .meaning = "where it stands; default: looks at everything from the front right"},
+const Keys kRender = {{.name = "camera", .type = table, .meaning = "where it stands; default: sees the action of the whole run from the front right"},
                       {.name = "size", .type = list, .fallback = "[1280, 720]", .meaning = "[width, height] in pixels"},
-                      {.name = "background", .type = any, .meaning = "a colour"},
-                      {.name = "look", .type = word, .fallback = "\"spheres\"", .words = {"spheres", "points"}, .meaning = "how points are drawn"}};
+                      {.name = "samples", .type = integer, .fallback = "16", .low = 1, .high = 65536, .meaning = "paths of light a pixel; noise is removed afterwards"},
+                      {.name = "still", .type = integer, .low = 0, .high = 1e9, .meaning = "the frame that shows the scene best, for `weft render --still`; default: one in the middle"},
+                      {.name = "background", .type = any, .meaning = "a colour; default: a pale studio"},
+                      {.name = "ground", .type = flag, .fallback = "true", .meaning = "draw planes that face upwards, or a ground below everything where there is none"},
+                      {.name = "surfaces", .type = flag, .fallback = "true", .meaning = "show points by the smooth surface around them; sand always stays grains"},
+                      {.name = "sun", .type = table, .meaning = "the key light"},
+                      {.name = "sky", .fallback = "1", .low = 0, .high = 100, .meaning = "strength of the light from all around"},
+                      {.name = "colour", .type = text, .fallback = "\"\"", .meaning = "colour by a quantity, with a legend: speed, height, or one of `output.quantities`"},
+                      {.name = "range", .type = list, .meaning = "[low, high] of that quantity; default: what the run holds"}};
+const Keys kSun = {{.name = "direction", .type = vector, .fallback = "[-0.8, -0.3, 0.8]", .low = -1e6, .high = 1e6, .meaning = "from the scene towards the light"},
+                   {.name = "colour", .type = any, .fallback = "[1, 0.97, 0.91]", .meaning = "of its light"},
+                   {.name = "strength", .fallback = "1", .low = 0, .high = 100, .meaning = "1 suits the sky"},
+                   {.name = "softness", .unit = "rad", .fallback = "0.07", .low = 0, .high = 1, .meaning = "half the angle it covers: large for soft shadows"}};
 const Keys kCamera = {{.name = "from", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "where it stands", .required = true},
                       {.name = "to", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "what it looks at", .required = true},
                       {.name = "angle", .unit = "rad", .fallback = "0.6", .low = 0.01, .high = 3, .meaning = "vertical angle of view"}};
@@ -163,6 +174,7 @@ const std::vector<TableInfo>& scene_tables() {
       {"output", "[output]", "", kOutput},
       {"render", "[render]", "", kRender},
       {"camera", "camera = { }", "", kCamera},
+      {"sun", "sun = { }", "", kSun},
   };
   return tables;
 }

@@ -27,6 +27,22 @@ OutputSpec read_output(TableReader output) {
   return o;
 }
 
+namespace {
+
+SunSpec read_sun(TableReader sun) {
+  SunSpec s;
+  s.direction = sun.vector("direction");
+  if (!(norm(s.direction) > 1e-9))
+    throw sun.error("E0209", "the sun has no direction", "direction", "its length must not be zero");
+  if (const toml::node* n = sun.node("colour")) s.colour = read_colour(sun, *n, "colour");
+  s.strength = sun.number("strength");
+  s.softness = sun.number("softness");
+  sun.finish();
+  return s;
+}
+
+}  // namespace
+
 RenderSpec read_render(TableReader render) {
   static const KeyInfo pixels{.name = "size", .low = 16, .high = 16384};
   RenderSpec r;
@@ -46,7 +62,19 @@ RenderSpec read_render(TableReader render) {
     r.height = int(render.number_of((*a)[1], pixels));
   }
   if (const toml::node* n = render.node("background")) r.background = read_colour(render, *n, "background");
-  r.look = render.word("look");
+  r.samples = int(render.integer("samples"));
+  if (render.has("still")) r.still = int(render.integer("still"));
+  r.ground = render.flag("ground");
+  r.surfaces = render.flag("surfaces");
+  if (render.has("sun")) r.sun = read_sun(render.table("sun", scene_table("sun")));
+  r.sky = render.number("sky");
+  r.colour = render.text("colour");
+  if (render.has("range")) {
+    const std::vector<double> range = render.numbers("range", 2);
+    if (!(range[0] < range[1]))
+      throw render.error("E0209", "'range' in [render] must ascend", "range", "write range = [0, 2]");
+    r.range = {range[0], range[1]};
+  }
   render.finish();
   return r;
 }

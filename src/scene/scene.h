@@ -119,11 +119,22 @@ struct CameraSpec {
   double angle = 0.6;  ///< vertical angle of view [rad]
 };
 
+struct SunSpec {
+  Vec3d direction{{-0.8, -0.3, 0.8}};  ///< towards it
+  Colour colour{1, 0.97f, 0.91f};
+  double strength = 1, softness = 0.07;  ///< softness: half the angle it covers [rad]
+};
+
 struct RenderSpec {
   std::optional<CameraSpec> camera;
-  int width = 1280, height = 720;
+  int width = 1280, height = 720, samples = 16;
+  std::optional<int> still;  ///< the frame that shows the scene best
   std::optional<Colour> background;
-  std::string look = "spheres";
+  bool ground = true, surfaces = true;
+  SunSpec sun;
+  double sky = 1;
+  std::string colour;                          ///< quantity to colour by, or empty
+  std::optional<std::array<double, 2>> range;  ///< of that quantity
 };
 
 struct Scene {

@@ -207,8 +207,16 @@ std::string write_resolved(const Scene& scene) {
     w.key("camera", fmt::format("{{ from = {}, to = {}, angle = {} }}", list(r.camera->from),
                                 list(r.camera->to), r.camera->angle));
   w.key("size", fmt::format("[{}, {}]", r.width, r.height));
+  w.key("samples", std::to_string(r.samples));
+  if (r.still) w.key("still", std::to_string(*r.still));
   if (r.background) w.key("background", list(*r.background));
-  w.key("look", quoted(r.look));
+  w.key("ground", r.ground ? "true" : "false");
+  w.key("surfaces", r.surfaces ? "true" : "false");
+  w.key("sun", fmt::format("{{ direction = {}, colour = {}, strength = {}, softness = {} }}",
+                           list(r.sun.direction), list(r.sun.colour), r.sun.strength, r.sun.softness));
+  w.number("sky", r.sky);
+  if (!r.colour.empty()) w.key("colour", quoted(r.colour));
+  if (r.range) w.key("range", fmt::format("[{}, {}]", (*r.range)[0], (*r.range)[1]));
   return w.text() + other_tables(scene);
 }
 

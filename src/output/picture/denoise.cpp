@@ -78,10 +78,6 @@ struct Filter {
   }
 };
 
-Vec3f at_least(const Vec3f& c, float least) {
-  return {{std::max(c[0], least), std::max(c[1], least), std::max(c[2], least)}};
-}
-
 }  // namespace
 
 Image denoise(const Exposure& e, const View& view) {
@@ -89,8 +85,7 @@ Image denoise(const Exposure& e, const View& view) {
   Layer now{std::vector<Vec3f>(count), e.variance},
       next{std::vector<Vec3f>(count), std::vector<float>(count)};
   for (std::size_t i = 0; i < count; ++i) {
-    const Vec3f a = at_least(e.albedo[i], 0.02f);
-    now.light[i] = {{e.light[i][0] / a[0], e.light[i][1] / a[1], e.light[i][2] / a[2]}};
+    now.light[i] = without_colour(e.light[i], e.albedo[i]);
   }
   const Filter filter{e, view, 2 * view.half_v / float(view.height)};
   for (int k = 0; k < kPasses; ++k) {
@@ -98,8 +93,7 @@ Image denoise(const Exposure& e, const View& view) {
     std::swap(now, next);
   }
   Image image{e.width, e.height, std::move(now.light)};
-  for (std::size_t i = 0; i < count; ++i)
-    image.pixels[i] = times(image.pixels[i], at_least(e.albedo[i], 0.02f));
+  for (std::size_t i = 0; i < count; ++i) image.pixels[i] = with_colour(image.pixels[i], e.albedo[i]);
   return image;
 }
 

@@ -19,45 +19,59 @@ namespace {
 float film(float x) {
   return std::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
 }
-float to_srgb(float c) { return c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f; }
 
-}  // namespace
-
-float from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
-
-std::vector<std::uint8_t> to_bytes(const Image& image) {
-  std::vector<std::uint8_t> bytes(image.pixels.size() * 3);
-  parallel_chunks(image.pixels.size(), 4096, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i)
-      for (int k = 0; k < 3; ++k)
-        bytes[3 * i + std::size_t(k)] =
-            static_cast<std::uint8_t>(std::lround(255 * to_srgb(film(std::max(0.0f, image.pixels[i][k])))));
-  });
-  return bytes;
-}
-
-void write_png(const std::filesystem::path& path, const Image& image) {
-  const std::vector<std::uint8_t> bytes = to_bytes(image);
+png_image new_png() {
   png_image png;
   std::memset(&png, 0, sizeof png);
   png.version = PNG_IMAGE_VERSION;
-  png.width = static_cast<png_uint_32>(image.width);
-  png.height = static_cast<png_uint_32>(image.height);
+  return png;
+}
+
+}  // namespace
+
+float to_srgb(float c) { return c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f; }
+
+float from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.055f) / 1.055f, 2.4f); }
+
+Pixels develop(const Image& image) {
+  Pixels out{image.width, image.height, std::vector<std::uint8_t>(image.pixels.size() * 3)};
+  parallel_chunks(image.pixels.size(), 4096, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      for (int k = 0; k < 3; ++k)
+        out.rgb[3 * i + std::size_t(k)] =
+            static_cast<std::uint8_t>(std::lround(255 * to_srgb(film(std::max(0.0f, image.pixels[i][k])))));
+  });
+  return out;
+}
+
+void write_png(const std::filesystem::path& path, const Pixels& picture) {
+  png_image png = new_png();
+  png.width = static_cast<png_uint_32>(picture.width);
+  png.height = static_cast<png_uint_32>(picture.height);
   png.format = PNG_FORMAT_RGB;
-  png.flags = PNG_IMAGE_FLAG_FAST;
-  png_alloc_size_t size = 0;
-  std::vector<char> out;
-  bool good = png_image_write_get_memory_size(png, size, 0, bytes.data(), 0, nullptr);
-  if (good) {
-    out.resize(size);
-    good = png_image_write_to_memory(&png, out.data(), &size, 0, bytes.data(), 0, nullptr);
-  }
-  if (!good)
+  png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(png);
+  std::vector<char> out(size);
+  if (!png_image_write_to_memory(&png, out.data(), &size, 0, picture.rgb.data(), 0, nullptr))
     throw Error("E0413", "cannot make the picture '" + path.string() + "': " + png.message, path.string(),
                 "try another --size", Exit::disk);
   AtomicFile f(path);
   f.write(out.data(), size);
   f.commit();
+}
+
+Pixels read_png(const std::filesystem::path& path) {
+  png_image png = new_png();
+  const auto fail = [&]() {
+    png_image_free(&png);
+    return Error("E0413", "cannot read the picture '" + path.string() + "': " + png.message, path.string(),
+                 "remove it and render again", Exit::disk);
+  };
+  if (!png_image_begin_read_from_file(&png, path.c_str())) throw fail();
+  png.format = PNG_FORMAT_RGB;
+  if (png.width > 65536 || png.height > 65536) throw fail();
+  Pixels out{int(png.width), int(png.height), std::vector<std::uint8_t>(PNG_IMAGE_SIZE(png))};
+  if (!png_image_finish_read(&png, nullptr, out.rgb.data(), 0, nullptr)) throw fail();
+  return out;
 }
 
 }  // namespace weft

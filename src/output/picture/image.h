@@ -1,5 +1,6 @@
-/// Pictures as linear light, and how they become PNG files.
+/// Pictures: as linear light, and as what a screen shows; PNG files.
 #pragma once
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <vector>
@@ -15,11 +16,19 @@ struct Image {
   std::vector<Vec3f> pixels;  ///< linear light, rows from the top
 };
 
-/// Eight bits a channel, rows from the top: filmic tone curve, then sRGB.
-std::vector<std::uint8_t> to_bytes(const Image& image);
-/// The light of an sRGB value in 0..1.
+struct Pixels {
+  int width = 0, height = 0;
+  std::vector<std::uint8_t> rgb;  ///< sRGB, rows from the top
+};
+
+/// Filmic tone curve, then sRGB.
+Pixels develop(const Image& image);
+/// The light of an sRGB value in 0..1, and back.
 float from_srgb(float c);
+float to_srgb(float c);
 /// Writes atomically; throws Error E0403 or E0413.
-void write_png(const std::filesystem::path& path, const Image& image);
+void write_png(const std::filesystem::path& path, const Pixels& picture);
+/// Throws Error E0413 when it is not a picture.
+Pixels read_png(const std::filesystem::path& path);
 
 }  // namespace weft

@@ -7,7 +7,7 @@
 namespace weft {
 
 struct LightOptions {
-  Vec3d sun{{-0.62, -0.55, 0.80}};  ///< towards the key light
+  Vec3d sun{{-0.8, -0.3, 0.8}};  ///< towards the key light
   Vec3f sun_colour{{1.0f, 0.93f, 0.82f}};
   double sun_strength = 1, sky_strength = 1;
   double softness = 0.07;           ///< half the angle the key light covers [rad]

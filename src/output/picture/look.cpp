@@ -97,6 +97,7 @@ const Look& look_named(const std::string& name) {
       {"metal", {.roughness = 0.24f, .metal = true}},
       {"goo", {.roughness = 0.10f, .f0 = 0.045f, .depth = 0.06f}},
       {"water", {.roughness = 0.05f, .f0 = 0.02f, .water = true}},
+      {"glass", {.roughness = 0.05f, .f0 = 0.04f, .glass = true}},
   };
   const auto found = looks.find(name);
   return found == looks.end() ? matt : found->second;
@@ -127,7 +128,7 @@ Vec3f reflect(const Facing& p, const Vec3f& wo, const Vec3f& wi) {
     const float d = ggx.density(dot(p.n, h)) * ggx.seen(cos_i, cos_o) / (4 * cos_i * cos_o);
     f += mirrored(p, cos_d) * d;
   }
-  if (!look.metal && !look.water) {
+  if (!look.metal && !look.water && !look.glass) {
     const float enters = look.f0 > 0 ? (1 - mirrored(p, cos_i)[0]) * (1 - mirrored(p, cos_o)[0]) : 1;
     f += p.base * (enters * (1 - look.through) / kPi);
     if (look.sheen > 0) f += mix(p.base, grey(1), 0.4f) * (look.sheen * power5(1 - cos_d));

@@ -23,7 +23,8 @@ struct Look {
   float depth = 0;      ///< how far light goes inside, in sizes of the scene; 0: not
   bool metal = false;   ///< facets mirror the base colour, nothing enters
   bool fibre = false;
-  bool water = false;
+  bool water = false;  ///< mirrors and refracts
+  bool glass = false;  ///< a thin clear sheet: mirrors or lets pass
 };
 
 /// The look with this name; an unknown one is matt.

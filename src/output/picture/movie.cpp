@@ -99,8 +99,8 @@ void Movie::fail() {
               "its own message is above; the single pictures are there", Exit::disk);
 }
 
-void Movie::add(const Image& image) {
-  const std::vector<std::uint8_t> bytes = to_bytes(image);
+void Movie::add(const Pixels& picture) {
+  const std::vector<std::uint8_t>& bytes = picture.rgb;
   std::size_t at = 0;
   while (at < bytes.size()) {
     const ssize_t n = ::write(pipe_, bytes.data() + at, bytes.size() - at);

@@ -14,7 +14,7 @@ class Movie {
   ~Movie();
   Movie(const Movie&) = delete;
   Movie& operator=(const Movie&) = delete;
-  void add(const Image& image);
+  void add(const Pixels& picture);
   /// Waits for ffmpeg and gives the movie its name. Throws Error E0412 when it failed.
   void finish();
 

@@ -10,8 +10,8 @@ namespace weft {
 
 namespace {
 
-constexpr unsigned kSolid = 1, kWater = 2;
-const Vec3f kGround{{0.42f, 0.41f, 0.395f}};
+constexpr unsigned kSolid = 1, kWater = 2, kGlass = 4;
+const Vec3f kGround{{0.46f, 0.45f, 0.435f}};
 
 /// 1, 2 or 5 times a power of ten, not above x.
 float round_length(float x) {
@@ -53,12 +53,10 @@ Stage::Stage(const Frame& frame, const StageOptions& options)
       continue;
     }
     const Vec3f n = normalized(c.rotation * c.size).as<float>();
-    if (options.ground) grounds_.push_back({c.position.as<float>(), n, kGround, n[2] < 0.5f});
+    if (options.ground && n[2] > 0.5f) grounds_.push_back({c.position.as<float>(), n});
   }
-  bool floor = false;
-  for (const Ground& g : grounds_) floor = floor || !g.wall;
-  if (options.ground && !floor && options.floor)
-    grounds_.push_back({{{0, 0, float(*options.floor)}}, {{0, 0, 1}}, kGround, false});
+  if (options.ground && grounds_.empty() && options.floor)
+    grounds_.push_back({{{0, 0, float(*options.floor)}}, {{0, 0, 1}}});
   rtcCommitScene(scene_);
   if (const RTCError e = rtcGetDeviceError(device_); e != RTC_ERROR_NONE) {
     rtcReleaseScene(scene_);
@@ -85,8 +83,9 @@ std::size_t Stage::primitives() const {
 }
 
 void Stage::attach(std::unique_ptr<Piece> piece) {
-  rtcSetGeometryMask(piece->geometry, piece->look.water ? kWater : kSolid);
+  rtcSetGeometryMask(piece->geometry, piece->look.water ? kWater : piece->look.glass ? kGlass : kSolid);
   has_water_ = has_water_ || piece->look.water;
+  has_glass_ = has_glass_ || piece->look.glass;
   rtcCommitGeometry(piece->geometry);
   rtcAttachGeometryByID(scene_, piece->geometry, unsigned(pieces_.size()));
   rtcReleaseGeometry(piece->geometry);
@@ -98,7 +97,7 @@ bool Stage::meet(const Vec3f& x, const Vec3f& d, Hit& hit, bool from_camera) con
   rtcInitIntersectContext(&context);
   if (from_camera) context.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
   RTCRayHit r{};
-  r.ray = ray_from(x, d, kSolid | kWater);
+  r.ray = ray_from(x, d, kSolid | kWater | kGlass);
   r.hit.geomID = RTC_INVALID_GEOMETRY_ID;
   rtcIntersect1(scene_, &context, &r);
   hit.t = r.ray.tfar;
@@ -112,14 +111,14 @@ bool Stage::meet(const Vec3f& x, const Vec3f& d, Hit& hit, bool from_camera) con
   return true;
 }
 
-/// Planes are open from behind, so that walls do not hide what they hold.
+/// Planes are open from behind.
 void Stage::meet_grounds(const Vec3f& x, const Vec3f& d, bool from_camera, Hit& hit) const {
   for (const Ground& g : grounds_) {
     const float facing = dot(d, g.normal), t = dot(g.point - x, g.normal) / facing;
     if (!(facing < 0) || !(t > 0) || t >= hit.t) continue;
     const Vec3f at = x + d * t;
     const float away = norm(at - centre_) / size_;
-    const float fade = g.wall ? smooth_step(1.2f, 2.6f, away) : smooth_step(2.5f, 13.0f, away);
+    const float fade = smooth_step(2.5f, 13.0f, away);
     if (fade >= 1) continue;
     hit.t = t;
     hit.x = at;
@@ -132,22 +131,24 @@ void Stage::meet_grounds(const Vec3f& x, const Vec3f& d, bool from_camera, Hit& 
 
 /// A faint grid of tiles of a round length, so that sizes and motion can be read.
 Vec3f Stage::ground_colour(const Vec3f& x, const Ground& g, float t) const {
-  if (g.wall || t > 1e29f) return g.colour;
+  if (t > 1e29f) return kGround;
   const Axes axes(g.normal);
   const Vec3f d = x - g.point;
   const float u = dot(d, axes.x) / tile_, v = dot(d, axes.y) / tile_;
   const float du = std::abs(u - std::round(u)), dv = std::abs(v - std::round(v));
   const float line = 0.012f, soft = line + 0.0012f * t / tile_;
   const float on = std::max(1 - smooth_step(line * 0.5f, soft, du), 1 - smooth_step(line * 0.5f, soft, dv));
-  return g.colour * (1 - 0.16f * on * line / soft);
+  return kGround * (1 - 0.16f * on * line / soft);
 }
 
 Vec3f Stage::clear(const Vec3f& x, const Vec3f& d) const {
   if (blocked(scene_, x, d, kSolid)) return Vec3f::zero();
   for (const Ground& g : grounds_)
-    if (!g.wall && dot(d, g.normal) < 0 && dot(x - g.point, g.normal) > 0) return Vec3f::zero();
-  if (has_water_ && blocked(scene_, x, d, kWater)) return {{0.50f, 0.62f, 0.68f}};
-  return grey(1);
+    if (dot(d, g.normal) < 0 && dot(x - g.point, g.normal) > 0) return Vec3f::zero();
+  Vec3f open = grey(1);
+  if (has_water_ && blocked(scene_, x, d, kWater)) open = {{0.55f, 0.66f, 0.72f}};
+  if (has_glass_ && blocked(scene_, x, d, kGlass)) open *= 0.85f;
+  return open;
 }
 
 float Stage::depth_inside(const Vec3f& x, const Vec3f& d) const {

@@ -15,7 +15,7 @@ namespace weft {
 
 struct StageOptions {
   bool surfaces = true;         ///< points of all looks but sand are shown by their smooth surface
-  bool ground = true;           ///< planes that face upwards are drawn
+  bool ground = true;           ///< planes that face upwards are drawn; others are clear as air
   std::optional<double> floor;  ///< height of a ground for a scene without one [m]
   Bounds action;                ///< where it happens: the ground fades away around it
 };
@@ -61,8 +61,7 @@ class Stage {
 
  private:
   struct Ground {
-    Vec3f point, normal, colour;
-    bool wall = false;
+    Vec3f point, normal;
   };
   void add_object(const FrameObject& object, const StageOptions& options);
   void add_balls(const FrameObject& object, std::vector<Vec3f> colours);
@@ -81,7 +80,7 @@ class Stage {
   Look ground_look_;
   Vec3f centre_;
   float size_ = 1, tile_ = 1;
-  bool plane_ = false, has_water_ = false;
+  bool plane_ = false, has_water_ = false, has_glass_ = false;
 };
 
 }  // namespace weft

@@ -30,8 +30,10 @@ std::vector<Vec3f> colours_of(const FrameObject& o) {
 
 /// Real grains differ: in lightness, and a little between warm and cold.
 Vec3f varied(const Vec3f& c, std::uint32_t id, float much) {
+  const float quartz = much > 0.3f ? 0.35f * grain(id, 4) : 0;  // some grains are nearly clear
+  const Vec3f p = mix(c, grey(1.15f * luminance(c)), quartz);
   const float light = 1 + much * (2 * grain(id, 1) - 1), warm = 0.2f * much * (grain(id, 2) - 0.5f);
-  return {{c[0] * light * (1 + warm), c[1] * light, c[2] * light * (1 - warm)}};
+  return {{p[0] * light * (1 + warm), p[1] * light, p[2] * light * (1 - warm)}};
 }
 
 void share(RTCGeometry g, RTCBufferType type, RTCFormat format, const void* data, std::size_t stride,
@@ -49,7 +51,9 @@ void Stage::add_object(const FrameObject& o, const StageOptions& options) {
     if (o.smooth) return add_patches(o, std::move(colours));
     return add_solid(solid_of(o, colours), look);
   }
-  if (options.surfaces && look != "sand" && !plane_) return add_solid(surface_of(o, colours), look);
+  const bool surface = options.surfaces && look != "sand" && !plane_;
+  if (surface) add_solid(surface_of(o, colours), look);
+  if (surface && look != "snow") return;  // snow is a surface strewn with grains
   add_balls(o, std::move(colours));
 }
 

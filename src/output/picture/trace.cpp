@@ -67,9 +67,19 @@ struct Tracer {
     x = hit.x - hit.geometric * hit.lift;
   }
 
+  /// A thin sheet mirrors at both faces, R = 2 F / (1 + F), or lets pass straight on: true.
+  bool pass_glass(const Hit& hit, Vec3f& d, Vec3f& x, float u) const {
+    const Vec3f& n = hit.facing.n;
+    const float cos = std::clamp(-dot(d, n), 0.0f, 1.0f), f = fresnel(cos, 1.5f);
+    const bool mirror = u < 2 * f / (1 + f);
+    if (mirror) d = normalized(d + n * (2 * cos));
+    x = hit.x + hit.geometric * (mirror ? hit.lift : -hit.lift);
+    return !mirror;
+  }
+
   /// Light loses what water's colour lacks on its way inside.
   Vec3f water_filter(const Hit& hit) const {
-    const float way = hit.t / (0.8f * stage.size());
+    const float way = hit.t / (1.6f * stage.size());
     const Vec3f& b = hit.facing.base;
     return {{std::pow(b[0], way), std::pow(b[1], way), std::pow(b[2], way)}};
   }
@@ -78,7 +88,7 @@ struct Tracer {
     Sample s;
     Vec3f through = grey(1);
     int scattered = 0;
-    bool first = true;
+    bool first = true, seen = false;  // of all things, and of those that are not clear
     for (int k = 0; k < options.bounces + kMirrors; ++k) {
       Hit hit;
       if (!stage.meet(x, d, hit, scattered == 0)) {
@@ -86,22 +96,28 @@ struct Tracer {
         break;
       }
       const Facing& facing = hit.facing;
-      const bool water = facing.look->water;
-      if (first) s.albedo = water ? grey(1) : facing.base, s.normal = facing.n, s.x = hit.x;
+      const bool water = facing.look->water, glass = facing.look->glass;
+      if (!seen && !glass) {
+        seen = true;
+        s.albedo = water ? grey(1) : facing.base, s.normal = facing.n, s.x = hit.x;
+      }
       if (hit.fade > 0) {
         s.light += through_clamped(times(through, first ? background : light.sky(d)) * hit.fade, scattered);
         through *= 1 - hit.fade;
-        if (first) s.albedo = mix(s.albedo, grey(1), hit.fade);
+        if (scattered == 0) s.albedo = mix(s.albedo, grey(1), hit.fade);
       }
-      first = false;
       if (water && hit.inside) through = times(through, water_filter(hit));
       if (!(water && hit.inside))
         s.light += through_clamped(times(through, sunlit(hit, -d, sampler.pair())), scattered);
       const Vec2<float> u = sampler.pair(), v = sampler.pair();
-      if (water) {
-        pass_water(hit, d, x, v[0]);
+      if (water || glass) {
+        if (water) pass_water(hit, d, x, v[0]);
+        const bool straight = glass && pass_glass(hit, d, x, v[0]);
+        first = first && straight;
+        if (k + 1 == options.bounces + kMirrors) s.light += times(through, light.sky(d));
         continue;
       }
+      first = false;
       if (++scattered > options.bounces) break;
       const Bounce b = choose_bounce(facing, -d, u, v[0]);
       if (!b.possible) break;
@@ -151,7 +167,7 @@ Exposure trace(const Stage& stage, const Light& light, const View& view, const T
       sum.albedo += s.albedo;
       sum.normal += s.normal;
       sum.x += s.x;
-      const float l = luminance(s.light) / std::max(0.02f, luminance(s.albedo));
+      const float l = luminance(without_colour(s.light, s.albedo));
       mean += l;
       square += l * l;
     }

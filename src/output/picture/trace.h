@@ -18,6 +18,19 @@ struct Exposure {
   std::vector<Vec3f> normal, x;  ///< of what is seen first
 };
 
+/// Light over albedo: what varies smoothly over a surface whatever its colours. Dark ones count as grey, as
+/// their mirrored light has no colour to take away.
+inline Vec3f without_colour(const Vec3f& light, const Vec3f& albedo) {
+  Vec3f out;
+  for (int k = 0; k < 3; ++k) out[k] = light[k] / std::max(albedo[k], 0.1f);
+  return out;
+}
+inline Vec3f with_colour(const Vec3f& light, const Vec3f& albedo) {
+  Vec3f out;
+  for (int k = 0; k < 3; ++k) out[k] = light[k] * std::max(albedo[k], 0.1f);
+  return out;
+}
+
 struct TraceOptions {
   int samples = 16;  ///< a pixel
   int bounces = 3;   ///< of light on surfaces that scatter it
