@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "output/picture/solid.h"
+#include "output/picture/stage.h"
 
 namespace weft {
 
@@ -47,6 +47,53 @@ Bounds busy_bounds(const Frame& frame) {
   }
   if (empty(all)) all = {{{-1, -1, -1}}, {{1, 1, 1}}};
   return all;
+}
+
+void Action::widen(const Bounds& b) { join(bounds_, b); }
+
+void Action::add(const Frame& frame) {
+  constexpr std::size_t some = 64;  // points of an object
+  widen(busy_bounds(frame));
+  plane_ = frame.plane;
+  Scene s;
+  s.obstacles.colliders = frame.colliders;
+  for (const FrameObject& o : frame.objects) {
+    const std::size_t stride = std::max<std::size_t>(1, o.position.size() / some);
+    for (std::size_t i = 0; i < o.position.size(); i += stride)
+      if (std::isfinite(o.position[i][0] + o.position[i][1] + o.position[i][2]))
+        s.points.push_back(o.position[i]);
+  }
+  scenes_.push_back(std::move(s));
+}
+
+double Action::seen_from(const Camera& camera) const {
+  std::size_t seen = 0, all = 0;
+  StageOptions options;
+  options.ground = false;
+  options.action = bounds_;
+  for (const Scene& s : scenes_) {
+    const Stage stage(s.obstacles, options);
+    for (const Vec3f& x : s.points)
+      seen += brightest(stage.clear(x, normalized(camera.from.as<float>() - x))) > 0;
+    all += s.points.size();
+  }
+  return all ? double(seen) / double(all) : 1;
+}
+
+Camera Action::best_camera(double aspect) const {
+  if (plane_) return frame_bounds(bounds_, true, aspect);
+  const Vec3d from[] = {{{0.52, -1, 0.46}},  {{-0.52, -1, 0.46}}, {{0.52, -1, 0.14}},
+                        {{-0.52, -1, 0.14}}, {{1, 0.4, 0.46}},    {{-1, 0.4, 0.46}}};
+  double best = 0;
+  std::vector<std::pair<double, Camera>> choices;
+  for (const Vec3d& back : from) {
+    const Camera c = frame_bounds(bounds_, back, aspect, 0.5);
+    choices.push_back({seen_from(c), c});
+    best = std::max(best, choices.back().first);
+  }
+  for (const auto& [seen, camera] : choices)
+    if (seen >= 0.85 * best) return camera;
+  return choices.front().second;
 }
 
 }  // namespace weft

@@ -14,6 +14,8 @@ namespace weft {
 
 namespace {
 
+constexpr float kGrey = 0.06f;
+
 /// A filmic shoulder and toe: x (a x + b) / (x (c x + d) + e), fitted to how film answers light (Narkowicz
 /// 2015).
 float film(float x) {
@@ -36,10 +38,14 @@ float from_srgb(float c) { return c <= 0.04045f ? c / 12.92f : std::pow((c + 0.0
 Pixels develop(const Image& image) {
   Pixels out{image.width, image.height, std::vector<std::uint8_t>(image.pixels.size() * 3)};
   parallel_chunks(image.pixels.size(), 4096, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i)
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const Vec3f& c = image.pixels[i];
+      // The curve makes colours more vivid than they are; a little grey beforehand makes up for it.
+      const float l = 0.2126f * c[0] + 0.7152f * c[1] + 0.0722f * c[2];
       for (int k = 0; k < 3; ++k)
-        out.rgb[3 * i + std::size_t(k)] =
-            static_cast<std::uint8_t>(std::lround(255 * to_srgb(film(std::max(0.0f, image.pixels[i][k])))));
+        out.rgb[3 * i + std::size_t(k)] = static_cast<std::uint8_t>(
+            std::lround(255 * to_srgb(film(std::max(0.0f, c[k] + kGrey * (l - c[k]))))));
+    }
   });
   return out;
 }

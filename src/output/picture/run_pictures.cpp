@@ -38,7 +38,7 @@ Bounds turned_around(const Bounds& b) {
 }
 
 /// Where things that stand in the air will fall to, when only the first frame is known.
-void reach_ground(Bounds& b, const Frame& f) {
+Bounds with_ground(Bounds b, const Frame& f) {
   const double size = norm(b.upper - b.lower);
   for (const FrameCollider& c : f.colliders)
     if (c.kind == "plane" && (c.rotation * c.size)[2] > 0.5 * norm(c.size) &&
@@ -49,6 +49,7 @@ void reach_ground(Bounds& b, const Frame& f) {
     b.lower[k] -= spread;
     b.upper[k] += spread;
   }
+  return b;
 }
 
 Vec3f light_of(const Colour& c) { return linear(c); }
@@ -93,23 +94,21 @@ RunPictures::RunPictures(std::vector<fs::path> folders, const PictureWishes& wis
   if (wishes.size) options_.width = (*wishes.size)[0], options_.height = (*wishes.size)[1];
   if (wishes.samples) options_.trace.samples = *wishes.samples;
   colour_.quantity = wishes.colour.empty() ? spec_.colour : wishes.colour;
+  options_.stage.even = !colour_.quantity.empty();
   look_around(wishes);
 }
 
 /// Finds the action, its camera and the range of the quantity over all runs.
 void RunPictures::look_around(const PictureWishes& wishes) {
-  Bounds action;
-  bool plane = false, known = false;
+  Action action;
+  bool known = false;
   std::array<double, 2> range{1e300, -1e300};
   std::string quantities;
   for (const fs::path& folder : folders_)
     for (std::int64_t n : wishes.first_frame_only ? std::vector{frames_.front()} : some_of(frames_)) {
       const Frame f = frame_of(folder, n);
-      Bounds b = busy_bounds(f);
-      if (wishes.first_frame_only) reach_ground(b, f);
-      action.add(b.lower);
-      action.add(b.upper);
-      plane = f.plane;
+      action.add(f);
+      if (wishes.first_frame_only) action.widen(with_ground(action.bounds(), f));
       if (colour_.quantity.empty()) continue;
       const auto [low, high] = range_of(f, colour_.quantity);
       known = known || high > low || low != 0;
@@ -122,12 +121,13 @@ void RunPictures::look_around(const PictureWishes& wishes) {
                 fmt::format("they hold: {}; name others in [output] quantities and run again", quantities));
   const auto wanted = wishes.range ? wishes.range : wishes.colour.empty() ? spec_.range : std::nullopt;
   colour_.range = wanted ? *wanted : range;
-  options_.stage.action = action;
-  options_.stage.floor = action.lower[2] - 0.01 * norm(action.upper - action.lower);
+  if (turn_) action.widen(turned_around(action.bounds()));
+  const Bounds& b = action.bounds();
+  options_.stage.action = b;
+  options_.stage.floor = b.lower[2] - 0.005 * norm(b.upper - b.lower);
   if (wishes.camera) options_.camera = *wishes.camera;
   else if (!spec_.camera || wishes.find_camera)
-    options_.camera =
-        frame_bounds(turn_ ? turned_around(action) : action, plane, double(options_.width) / options_.height);
+    options_.camera = action.best_camera(double(options_.width) / options_.height);
 }
 
 std::int64_t RunPictures::still() const {

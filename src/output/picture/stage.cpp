@@ -11,7 +11,7 @@ namespace weft {
 namespace {
 
 constexpr unsigned kSolid = 1, kWater = 2, kGlass = 4;
-const Vec3f kGround{{0.46f, 0.45f, 0.435f}};
+const Vec3f kGround{{0.53f, 0.52f, 0.505f}};
 
 /// 1, 2 or 5 times a power of ten, not above x.
 float round_length(float x) {

@@ -46,7 +46,7 @@ void share(RTCGeometry g, RTCBufferType type, RTCFormat format, const void* data
 void Stage::add_object(const FrameObject& o, const StageOptions& options) {
   const std::string look = o.look.empty() ? look_of_kind(o.kind) : o.look;
   std::vector<Vec3f> colours = colours_of(o);
-  if (o.kind == "curves") return add_strands(o, std::move(colours));
+  if (o.kind == "curves") return add_strands(o, std::move(colours), options.even);
   if (o.kind == "mesh") {
     if (o.smooth) return add_patches(o, std::move(colours));
     return add_solid(solid_of(o, colours), look);
@@ -54,13 +54,14 @@ void Stage::add_object(const FrameObject& o, const StageOptions& options) {
   const bool surface = options.surfaces && look != "sand" && !plane_;
   if (surface) add_solid(surface_of(o, colours), look);
   if (surface && look != "snow") return;  // snow is a surface strewn with grains
-  add_balls(o, std::move(colours));
+  add_balls(o, std::move(colours), options.even);
 }
 
-void Stage::add_balls(const FrameObject& o, std::vector<Vec3f> colours) {
+void Stage::add_balls(const FrameObject& o, std::vector<Vec3f> colours, bool even) {
   auto p = std::make_unique<Piece>();
   p->look = look_named(o.look.empty() ? "sand" : o.look);
   if (p->look.water) p->look = look_named("plastic");  // drops that refract one by one are only noise
+  if (even) p->look.variation = 0;
   const std::size_t n = o.position.size();
   p->points.resize(n);
   p->colours.resize(n);
@@ -130,10 +131,11 @@ void Stage::add_patches(const FrameObject& o, std::vector<Vec3f> colours) {
 }
 
 /// Each strand is a Catmull-Rom curve through its vertices; one more point beyond each end continues it.
-void Stage::add_strands(const FrameObject& o, std::vector<Vec3f> colours) {
+void Stage::add_strands(const FrameObject& o, std::vector<Vec3f> colours, bool even) {
   auto p = std::make_unique<Piece>();
   p->kind = Piece::strands;
   p->look = look_named(o.look.empty() ? "hair" : o.look);
+  if (even) p->look.variation = 0;
   const bool many = colours.size() > 1 || p->look.variation > 0;
   std::size_t first = 0, strand = 0;
   const auto put = [&](const Vec3f& x, std::size_t i) {
