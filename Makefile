@@ -1,10 +1,11 @@
 # make demo   installs what is missing, builds, simulates the default scene, leaves a movie
+# make gallery   a still of every scene in docs/gallery/
 # make test   installs what is missing, builds, runs every test
 BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: all packages build build-tests demo test test-double test-long test-formats validate format docs clean
+.PHONY: all packages build build-tests demo gallery test test-double test-long test-formats validate format docs clean
 all: build
 
 packages:
@@ -28,6 +29,9 @@ demo: build
 	@echo "still:      $(DEMO).run/still.png"
 	@echo "run folder: $(DEMO).run  (weft status $(DEMO).run)"
 	@echo "next:       $(BUILD)/weft new mine --kind sand && $(BUILD)/weft run mine.toml"
+
+gallery: build
+	@tools/make_gallery $(BUILD)/weft
 
 test: build-tests
 	@tools/check_layers

@@ -6,8 +6,8 @@ namespace weft {
 
 namespace {
 
-const Vec3f kZenith{{0.29f, 0.35f, 0.45f}}, kHorizon{{0.58f, 0.60f, 0.62f}}, kBelow{{0.30f, 0.28f, 0.26f}};
-constexpr float kSun = 4.1f;  // irradiance on a surface that faces it
+const Vec3f kZenith{{0.25f, 0.31f, 0.41f}}, kHorizon{{0.52f, 0.54f, 0.56f}}, kBelow{{0.30f, 0.28f, 0.26f}};
+constexpr float kSun = 4.3f;  // irradiance on a surface that faces it
 const Vec3f kBackLow{{0.84f, 0.835f, 0.83f}}, kBackHigh{{0.50f, 0.56f, 0.64f}};
 
 }  // namespace

@@ -46,7 +46,6 @@ Stage::Stage(const Frame& frame, const StageOptions& options)
   centre_ = ((options.action.lower + options.action.upper) * 0.5).as<float>();
   size_ = std::max(1e-4f, float(norm(options.action.upper - options.action.lower)) * 0.5f);
   tile_ = round_length(0.45f * size_);
-  for (const FrameObject& o : frame.objects) add_object(o, options);
   for (const FrameCollider& c : frame.colliders) {
     if (c.kind != "plane") {
       add_solid(solid_of(c), c.look);
@@ -57,6 +56,7 @@ Stage::Stage(const Frame& frame, const StageOptions& options)
   }
   if (options.ground && grounds_.empty() && options.floor)
     grounds_.push_back({{{0, 0, float(*options.floor)}}, {{0, 0, 1}}});
+  for (const FrameObject& o : frame.objects) add_object(o, options);
   rtcCommitScene(scene_);
   if (const RTCError e = rtcGetDeviceError(device_); e != RTC_ERROR_NONE) {
     rtcReleaseScene(scene_);

@@ -65,6 +65,7 @@ class Stage {
     Vec3f point, normal;
   };
   void add_object(const FrameObject& object, const StageOptions& options);
+  int grains_across(const FrameObject& object) const;
   void add_balls(const FrameObject& object, std::vector<Vec3f> colours, bool even);
   void add_solid(Solid solid, const std::string& look);
   void add_patches(const FrameObject& object, std::vector<Vec3f> colours);

@@ -52,33 +52,60 @@ void Stage::add_object(const FrameObject& o, const StageOptions& options) {
     return add_solid(solid_of(o, colours), look);
   }
   const bool surface = options.surfaces && look != "sand" && !plane_;
-  if (surface) add_solid(surface_of(o, colours), look);
+  if (surface) {
+    Solid solid = surface_of(o, colours);
+    if (look == "water" || look == "goo")
+      for (const Ground& g : grounds_) settle(solid, g.point, g.normal, 2.2f * float(o.radius));
+    add_solid(std::move(solid), look);
+  }
   if (surface && look != "snow") return;  // snow is a surface strewn with grains
   add_balls(o, std::move(colours), options.even);
 }
 
+/// A point of sand or snow stands for a handful of grains: drawn as that many smaller ones when it is large
+/// in the picture. They keep their places around the point, so that they move with it.
+int Stage::grains_across(const FrameObject& o) const {
+  if (!(o.look.empty() || o.look == "sand" || o.look == "snow")) return 1;
+  const int wanted = std::clamp(int(std::ceil(o.radius / (0.0035 * size_))), 1, 3);
+  const auto grains = [&](int m) { return o.position.size() * std::size_t(plane_ ? m * m : m * m * m); };
+  int m = wanted;
+  while (m > 1 && grains(m) > 4000000) --m;
+  return m;
+}
+
 void Stage::add_balls(const FrameObject& o, std::vector<Vec3f> colours, bool even) {
+  if (o.position.empty()) return;
   auto p = std::make_unique<Piece>();
   p->look = look_named(o.look.empty() ? "sand" : o.look);
   if (p->look.water) p->look = look_named("plastic");  // drops that refract one by one are only noise
   if (even) p->look.variation = 0;
-  const std::size_t n = o.position.size();
-  p->points.resize(n);
-  p->colours.resize(n);
-  parallel_chunks(n, 4096, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      const std::uint32_t id = o.id.empty() ? std::uint32_t(i) : o.id[i];
-      const Vec3f& x = o.position[i];
-      const float radius = (o.radii.empty() ? float(o.radius) : o.radii[i]) *
-                           (plane_ ? kPlaneScale : kBallScale) * (0.85f + 0.3f * grain(id, 3));
-      p->points[i] =
-          finite(x) ? std::array<float, 4>{x[0], x[1], x[2], radius} : std::array<float, 4>{0, 0, 0, -1};
-      p->colours[i] = varied(colours[colours.size() == 1 ? 0 : i], id, p->look.variation);
+  const int m = grains_across(o), layers = plane_ ? 1 : m, each = m * m * layers;
+  const float scale = (plane_ ? kPlaneScale : kBallScale) / float(m);
+  p->points.resize(o.position.size() * std::size_t(each));
+  p->colours.resize(p->points.size());
+  const auto put = [&](std::size_t i, int g) {
+    const std::uint32_t id =
+        (o.id.empty() ? std::uint32_t(i) : o.id[i]) * std::uint32_t(each) + std::uint32_t(g);
+    const float radius = o.radii.empty() ? float(o.radius) : o.radii[i];
+    Vec3f x = o.position[i];
+    if (m > 1) {  // one in each part of the point's own cube, a little beyond its sides
+      const float cell[3] = {float(g % m), float(g / (m * m)), float(g / m % m)};
+      for (int k = 0; k < 3; ++k)
+        if (k != 1 || !plane_)
+          x[k] += 2.5f * radius * ((cell[k] + grain(id, 5 + std::uint32_t(k))) / float(m) - 0.5f);
     }
+    const std::size_t at = i * std::size_t(each) + std::size_t(g);
+    const float size = finite(x) ? radius * scale * (0.85f + 0.3f * grain(id, 3)) : -1;
+    p->points[at] =
+        size > 0 ? std::array<float, 4>{x[0], x[1], x[2], size} : std::array<float, 4>{0, 0, 0, -1};
+    p->colours[at] = varied(colours[colours.size() == 1 ? 0 : i], id, p->look.variation);
+  };
+  parallel_chunks(o.position.size(), 1024, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      for (int g = 0; g < each; ++g) put(i, g);
   });
-  if (n == 0) return;
   p->geometry = rtcNewGeometry(device_, RTC_GEOMETRY_TYPE_SPHERE_POINT);
-  share(p->geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, p->points.data(), 16, n);
+  share(p->geometry, RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT4, p->points.data(), 16, p->points.size());
   attach(std::move(p));
 }
 
