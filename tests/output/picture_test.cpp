@@ -71,21 +71,16 @@ TEST(Picture, ShowsTheBallItsShadowAndTheBackground) {
 TEST(Picture, LightIsNeitherMadeNorLost) {
   // In a uniformly white world a surface that scatters a share of the light shows just that share.
   Frame f;
-  FrameObject one;
-  one.kind = "points";
-  one.look = "sand";
-  one.radius = 1;
-  one.position = {{{0, 0, 0}}};
+  FrameObject one = sheet(4, 0, false);
+  one.look = "sand";  // scatters evenly and mirrors nothing
   const float albedo = 0.5f, code = to_srgb(albedo);
   one.colour = {code, code, code};
   f.objects = {one};
   PictureOptions o;
   o.width = o.height = 24;
   o.trace.samples = 64;
-  o.camera = {{{0, -6, 0}}, {{0, 0, 0}}, 0.2};  // sees the ball alone
+  o.camera = {{{0, -2, 2}}, {{0, 0, 0}}, 0.2};  // sees the sheet alone
   o.light.uniform = true;
-  o.stage.even = true;
-  o.stage.surfaces = false;
   for (const Vec3f& p : draw_picture(f, o).pixels) ASSERT_NEAR(p[1], albedo, 0.01f);
   // Other looks may lose a little at grazing angles, but never make light.
   for (const char* look : {"matt", "snow", "cloth", "rubber", "plastic", "metal", "goo", "hair"}) {

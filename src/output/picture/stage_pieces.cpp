@@ -28,12 +28,20 @@ std::vector<Vec3f> colours_of(const FrameObject& o) {
   return c;
 }
 
-/// Real grains differ: in lightness, and a little between warm and cold.
+/// Real grains differ: in lightness, a little between warm and cold, and some are nearly clear. `much` is 0
+/// for none of it.
 Vec3f varied(const Vec3f& c, std::uint32_t id, float much) {
-  const float quartz = much > 0.3f ? 0.35f * grain(id, 4) : 0;  // some grains are nearly clear
+  const float quartz = much > 0.3f ? 0.35f * grain(id, 4) : 0;
   const Vec3f p = mix(c, grey(1.15f * luminance(c)), quartz);
   const float light = 1 + much * (2 * grain(id, 1) - 1), warm = 0.2f * much * (grain(id, 2) - 0.5f);
   return {{p[0] * light * (1 + warm), p[1] * light, p[2] * light * (1 - warm)}};
+}
+
+/// The colour of a single grain whose heap has colour c: light is lost in the gaps between grains.
+Vec3f grain_colour(const Vec3f& c) {
+  Vec3f out;
+  for (int k = 0; k < 3; ++k) out[k] = 1 - std::pow(1 - std::clamp(c[k], 0.0f, 1.0f), 1.7f);
+  return out;
 }
 
 void share(RTCGeometry g, RTCBufferType type, RTCFormat format, const void* data, std::size_t stride,
@@ -79,6 +87,7 @@ void Stage::add_balls(const FrameObject& o, std::vector<Vec3f> colours, bool eve
   p->look = look_named(o.look.empty() ? "sand" : o.look);
   if (p->look.water) p->look = look_named("plastic");  // drops that refract one by one are only noise
   if (even) p->look.variation = 0;
+  const bool heap = o.look.empty() || o.look == "sand";
   const int m = grains_across(o), layers = plane_ ? 1 : m, each = m * m * layers;
   const float scale = (plane_ ? kPlaneScale : kBallScale) / float(m);
   p->points.resize(o.position.size() * std::size_t(each));
@@ -98,7 +107,8 @@ void Stage::add_balls(const FrameObject& o, std::vector<Vec3f> colours, bool eve
     const float size = finite(x) ? radius * scale * (0.85f + 0.3f * grain(id, 3)) : -1;
     p->points[at] =
         size > 0 ? std::array<float, 4>{x[0], x[1], x[2], size} : std::array<float, 4>{0, 0, 0, -1};
-    p->colours[at] = varied(colours[colours.size() == 1 ? 0 : i], id, p->look.variation);
+    const Vec3f& colour = colours[colours.size() == 1 ? 0 : i];
+    p->colours[at] = varied(heap ? grain_colour(colour) : colour, id, p->look.variation);
   };
   parallel_chunks(o.position.size(), 1024, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i)

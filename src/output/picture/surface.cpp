@@ -43,7 +43,7 @@ openvdb::FloatGrid::Ptr voxels_around(std::span<const Vec3f> points, double r) {
   openvdb::tools::ParticlesToLevelSet<openvdb::FloatGrid> raster(*grid);
   raster.setRmin(0);
   raster.setRmax(1e6);
-  raster.rasterizeSpheres(Balls{points}, 2 * r);
+  raster.rasterizeSpheres(Balls{points}, 1.1 * r);
   return grid;
 }
 
@@ -64,9 +64,13 @@ openvdb::FloatGrid::Ptr distances(std::span<const Vec3f> points, const NearPoint
   openvdb::FloatGrid::Ptr grid = voxels_around(points, r);
   openvdb::tree::LeafManager<openvdb::FloatTree> leaves(grid->tree());
   parallel_for(leaves.leafCount(), [&](std::size_t i) {
+    std::uint32_t cell = ~0u;
+    bool deep = false;  // inside the heap, where the mean of the points is the place itself
     for (auto v = leaves.leaf(i).beginValueOn(); v; ++v) {
-      const openvdb::Vec3d x = grid->indexToWorld(v.getCoord());
-      v.setValue(distance_at(near, points, {{float(x[0]), float(x[1]), float(x[2])}}, float(r)));
+      const openvdb::Vec3d w = grid->indexToWorld(v.getCoord());
+      const Vec3f x{{float(w[0]), float(w[1]), float(w[2])}};
+      if (const std::uint32_t c = near.cell_of(x); c != cell) cell = c, deep = near.surrounded(x);
+      v.setValue(deep ? -kOffset * float(r) : distance_at(near, points, x, float(r)));
     }
   });
   openvdb::tools::LevelSetFilter<openvdb::FloatGrid> filter(*grid);
