@@ -9,10 +9,10 @@ namespace weft {
 
 namespace {
 
-/// Between the 0.5 % and the 99.5 % of an object's vertices along each axis.
+/// Of points all but one in a thousand at either end of each axis; of a mesh or curves everything.
 Bounds most_of(const FrameObject& o) {
   Bounds b;
-  const std::size_t n = o.position.size(), stride = std::max<std::size_t>(1, n / 20000);
+  const std::size_t n = o.position.size(), stride = std::max<std::size_t>(1, n / 40000);
   const double margin = o.kind == "points" ? o.radius : 0;
   for (int k = 0; k < 3; ++k) {
     std::vector<float> x;
@@ -20,8 +20,9 @@ Bounds most_of(const FrameObject& o) {
       if (std::isfinite(o.position[i][k])) x.push_back(o.position[i][k]);
     if (x.empty()) return {};
     std::sort(x.begin(), x.end());
-    b.lower[k] = x[x.size() / 200] - margin;
-    b.upper[k] = x[x.size() - 1 - x.size() / 200] + margin;
+    const std::size_t strays = o.kind == "points" ? x.size() / 1000 : 0;
+    b.lower[k] = x[strays] - margin;
+    b.upper[k] = x[x.size() - 1 - strays] + margin;
   }
   return b;
 }

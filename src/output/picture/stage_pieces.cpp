@@ -10,8 +10,10 @@ namespace weft {
 
 namespace {
 
-// Of half the spacing: neighbours touch; a plane has no second layer to help.
-constexpr float kBallScale = 1.18f, kPlaneScale = 1.5f;
+// Of half the spacing: neighbours touch. A plane has no second layer to close gaps, and what holds together
+// there is drawn as balls, too.
+constexpr float kBallScale = 1.18f, kPlaneHeap = 1.5f, kPlaneSolid = 2.1f;
+constexpr float kSnow = 0.86f;  // white as fresh snow is, it must not outshine the picture
 
 /// A number in 0..1 that belongs to an id, the same in every frame.
 float grain(std::uint32_t id, std::uint32_t which) { return unit_float(hash32(id, which)); }
@@ -54,6 +56,8 @@ void share(RTCGeometry g, RTCBufferType type, RTCFormat format, const void* data
 void Stage::add_object(const FrameObject& o, const StageOptions& options) {
   const std::string look = o.look.empty() ? look_of_kind(o.kind) : o.look;
   std::vector<Vec3f> colours = colours_of(o);
+  if (look == "snow")
+    for (Vec3f& c : colours) c *= kSnow;
   if (o.kind == "curves") return add_strands(o, std::move(colours), options.even);
   if (o.kind == "mesh") {
     if (o.smooth) return add_patches(o, std::move(colours));
@@ -89,7 +93,7 @@ void Stage::add_balls(const FrameObject& o, std::vector<Vec3f> colours, bool eve
   if (even) p->look.variation = 0;
   const bool heap = o.look.empty() || o.look == "sand";
   const int m = grains_across(o), layers = plane_ ? 1 : m, each = m * m * layers;
-  const float scale = (plane_ ? kPlaneScale : kBallScale) / float(m);
+  const float scale = (!plane_ ? kBallScale : heap ? kPlaneHeap : kPlaneSolid) / float(m);
   p->points.resize(o.position.size() * std::size_t(each));
   p->colours.resize(p->points.size());
   const auto put = [&](std::size_t i, int g) {

@@ -70,7 +70,12 @@ openvdb::FloatGrid::Ptr distances(std::span<const Vec3f> points, const NearPoint
       const openvdb::Vec3d w = grid->indexToWorld(v.getCoord());
       const Vec3f x{{float(w[0]), float(w[1]), float(w[2])}};
       if (const std::uint32_t c = near.cell_of(x); c != cell) cell = c, deep = near.surrounded(x);
-      v.setValue(deep ? -kOffset * float(r) : distance_at(near, points, x, float(r)));
+      if (deep) {
+        v.setValue(-float(kBand * kVoxel * r));
+        v.setValueOff();  // beyond the band that the filter works on
+      } else {
+        v.setValue(distance_at(near, points, x, float(r)));
+      }
     }
   });
   openvdb::tools::LevelSetFilter<openvdb::FloatGrid> filter(*grid);

@@ -14,6 +14,7 @@ constexpr int kMirrors = 8;       // water may mirror and refract so often
 constexpr float kBrightest = 12;  // a sample; brighter ones are glints that no number of samples would calm
 constexpr float kBrightestLater = 3;  // what comes by more than one bounce
 constexpr float kWater = 1.33f;       // refractive index
+constexpr float kGlass = 0.955f;  // share that a sheet lets pass; it is seen by what it swallows at its rim
 
 /// One sample of a pixel.
 struct Sample {
@@ -82,7 +83,7 @@ struct Tracer {
 
   /// Light loses what water's colour lacks on its way inside.
   Vec3f water_filter(const Hit& hit) const {
-    const float way = hit.t / (1.6f * stage.size());
+    const float way = hit.t / stage.size();
     const Vec3f& b = hit.facing.base;
     return {{std::pow(b[0], way), std::pow(b[1], way), std::pow(b[2], way)}};
   }
@@ -116,7 +117,9 @@ struct Tracer {
       const Vec2<float> u = sampler.pair(), v = sampler.pair();
       if (water || glass) {
         if (water) pass_water(hit, d, x, v[0]);
+        const float cos = -dot(d, facing.n);
         const bool straight = glass && pass_glass(hit, d, x, v[0]);
+        if (straight) through *= std::pow(kGlass, 1 / std::max(cos, 0.12f));
         first = first && straight;
         if (k + 1 == options.bounces + kMirrors) s.light += times(through, light.sky(d));
         continue;
