@@ -131,7 +131,7 @@ TEST_F(Render, ColoursByAQuantity) {
             0);
   const Told t = weft_says("render " + file("a.run") + " --still 3 --colour spede -o " + file("speed"));
   EXPECT_EQ(t.code, 2);
-  EXPECT_TRUE(holds(t.text, "E0419") && holds(t.text, "speed height")) << t.text;
+  EXPECT_TRUE(holds(t.text, "E0431") && holds(t.text, "speed height")) << t.text;
 }
 
 TEST_F(Render, TurnsAroundAStill) {

@@ -5,7 +5,7 @@
 #include <map>
 #include <set>
 
-#include "output/picture/stage.h"
+#include "output/picture/solid.h"
 
 namespace weft {
 
@@ -14,19 +14,20 @@ namespace {
 /// Corners nearer than this, in parts of the collider's size, are one vertex.
 constexpr float kWeld = 1e-5f;
 
-/// Triangles with shared vertices from facets with their own; those without area go.
-void weld(const std::vector<Facet>& facets, FrameObject& mesh) {
+/// Triangles that share their vertices from a solid whose faces have corners of their own; those without area
+/// go.
+void weld(const Solid& solid, FrameObject& mesh) {
   float size = 0;
-  for (const Facet& f : facets)
-    for (const Corner& c : f.corner) size = std::max(size, norm(c.x));
+  for (const Vec3<float>& x : solid.x) size = std::max(size, norm(x));
   std::map<std::array<std::int64_t, 3>, std::uint32_t> known;
-  for (const Facet& f : facets) {
+  for (const auto& triangle : solid.triangles) {
     std::array<std::uint32_t, 3> t{};
     for (std::size_t k = 0; k < 3; ++k) {
+      const Vec3<float>& x = solid.x[triangle[k]];
       std::array<std::int64_t, 3> cell{};
-      for (std::size_t i = 0; i < 3; ++i) cell[i] = std::llround(f.corner[k].x[int(i)] / (kWeld * size));
+      for (std::size_t i = 0; i < 3; ++i) cell[i] = std::llround(x[int(i)] / (kWeld * size));
       const auto [at, fresh] = known.emplace(cell, std::uint32_t(mesh.position.size()));
-      if (fresh) mesh.position.push_back(f.corner[k].x);
+      if (fresh) mesh.position.push_back(x);
       t[k] = at->second;
     }
     if (t[0] == t[1] || t[1] == t[2] || t[2] == t[0]) continue;
@@ -51,7 +52,7 @@ FrameObject collider_mesh(const FrameCollider& c) {
     FrameCollider unmoved = c;  // welded in its own axes, so that it is the same mesh in every frame
     unmoved.position = Vec3d{{0, 0, 0}};
     unmoved.rotation = Mat3d::identity();
-    weld(tessellate(unmoved), mesh);
+    weld(solid_of(unmoved), mesh);
   }
   for (Vec3<float>& x : mesh.position) x = (c.position + c.rotation * x.as<double>()).as<float>();
   return mesh;

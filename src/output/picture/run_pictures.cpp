@@ -117,7 +117,7 @@ void RunPictures::look_around(const PictureWishes& wishes) {
       quantities = known_quantities(f);
     }
   if (!colour_.quantity.empty() && !known)
-    throw Error("E0419", fmt::format("the frames do not hold '{}'", colour_.quantity), folders_[0].string(),
+    throw Error("E0431", fmt::format("the frames do not hold '{}'", colour_.quantity), folders_[0].string(),
                 fmt::format("they hold: {}; name others in [output] quantities and run again", quantities));
   const auto wanted = wishes.range ? wishes.range : wishes.colour.empty() ? spec_.range : std::nullopt;
   colour_.range = wanted ? *wanted : range;

@@ -62,7 +62,7 @@ Stage::Stage(const Frame& frame, const StageOptions& options)
     rtcReleaseScene(scene_);
     rtcReleaseDevice(device_);
     if (e == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
-    throw Error("E0418", fmt::format("the ray tracer cannot take frame {} (code {})", frame.number, int(e)),
+    throw Error("E0430", fmt::format("the ray tracer cannot take frame {} (code {})", frame.number, int(e)),
                 {}, "look at the frame with `weft verify`", Exit::disk);
   }
 }
