@@ -22,8 +22,9 @@ build-tests: packages
 demo: build
 	@rm -rf $(DEMO).run
 	@$(BUILD)/weft run scenes/demo.toml --quality draft -o $(DEMO).run
-	@$(BUILD)/weft render $(DEMO).run --quiet
-	@cp $(DEMO).run/pictures/000020.png $(DEMO).run/still.png
+	@$(BUILD)/weft render $(DEMO).run --draft
+	@$(BUILD)/weft render $(DEMO).run --still 20 --quiet -o $(DEMO).still
+	@cp $(DEMO).still/pictures/000020.png $(DEMO).run/still.png
 	@echo
 	@echo "movie:      $(DEMO).run/movie.mp4"
 	@echo "still:      $(DEMO).run/still.png"

@@ -39,7 +39,7 @@ Vec3f varied(const Vec3f& c, std::uint32_t id, float much) {
   return {{p[0] * light * (1 + warm), p[1] * light, p[2] * light * (1 - warm)}};
 }
 
-/// The colour of a single grain whose heap has colour c: light is lost in the gaps between grains.
+/// The colour of a single grain or hair whose heap has colour c: light is lost in the gaps between them.
 Vec3f grain_colour(const Vec3f& c) {
   Vec3f out;
   for (int k = 0; k < 3; ++k) out[k] = 1 - std::pow(1 - std::clamp(c[k], 0.0f, 1.0f), 1.7f);
@@ -177,6 +177,8 @@ void Stage::add_strands(const FrameObject& o, std::vector<Vec3f> colours, bool e
   p->kind = Piece::strands;
   p->look = look_named(o.look.empty() ? "hair" : o.look);
   if (even) p->look.variation = 0;
+  if (p->look.fibre)
+    for (Vec3f& c : colours) c = grain_colour(c);
   const bool many = colours.size() > 1 || p->look.variation > 0;
   std::size_t first = 0, strand = 0;
   const auto put = [&](const Vec3f& x, std::size_t i) {
