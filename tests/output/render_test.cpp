@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 #include <sys/wait.h>
 
+#include <cmath>
 #include <cstdio>
 
+#include "exec/error.h"
 #include "output/picture/compose.h"
 #include "output/picture/movie.h"
 #include "output/picture/run_pictures.h"
@@ -68,6 +70,44 @@ class Render : public testing::Test {
 Scratch* Render::dir_ = nullptr;
 
 bool holds(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+TEST(RenderKeys, AreReadAndWrittenAgain) {
+  const std::string text = std::string(kScene) + R"(
+background = [0.2, 0.5, 0.8]
+ground     = false
+surfaces   = false
+sky        = 0.5
+colour     = "speed"
+range      = [0, 3]
+sun        = { direction = [1, 0, 1], colour = [1, 0.5, 0.25], strength = 2, softness = "10 deg" }
+camera     = { from = [1, -2, 1], to = [0, 0, 0], angle = "30 deg" }
+)";
+  const Scene scene = parse_scene(text, "a.toml"), again = parse_scene(write_resolved(scene), "b.toml");
+  EXPECT_EQ(write_resolved(scene), write_resolved(again));
+  const PictureOptions o = options_of(again.render);
+  EXPECT_EQ(o.width, 96);
+  EXPECT_EQ(o.trace.samples, 4);
+  EXPECT_FALSE(o.stage.ground || o.stage.surfaces);
+  EXPECT_EQ(o.light.sky_strength, 0.5);
+  EXPECT_NEAR(o.light.softness, 10 * M_PI / 180, 1e-12);
+  EXPECT_EQ(o.light.sun[0], 1);
+  EXPECT_NEAR(o.light.sun_colour[1], from_srgb(0.5f), 1e-6f);
+  // What the scene calls its background is what the picture shows.
+  const Pixels back = develop({1, 1, {*o.light.background}});
+  EXPECT_NEAR(back.rgb[0], 51, 2);
+  EXPECT_NEAR(back.rgb[1], 128, 2);
+  EXPECT_NEAR(back.rgb[2], 204, 2);
+  EXPECT_NEAR(o.camera.angle, M_PI / 6, 1e-12);
+  EXPECT_EQ(again.render.still, 3);
+  EXPECT_EQ((*again.render.range)[1], 3);
+  for (const char* wrong :
+       {"range = [3, 0]", "sun = { direction = [0, 0, 0] }", "samples = 0", "surfaces = 1"})
+    EXPECT_THROW(parse_scene("format = 1\ntime = { frames = [1, 2] }\nsolver = { dx = 0.1 }\n[render]\n" +
+                                 std::string(wrong),
+                             "c.toml"),
+                 Error)
+        << wrong;
+}
 
 TEST_F(Render, APictureAFrameAndAMovie) {
   const Told t = weft_says("render " + file("a.run") + " -o " + file("out"));

@@ -50,6 +50,9 @@ Bounds busy_bounds(const Frame& frame) {
   return all;
 }
 
+Action::Action() = default;
+Action::~Action() = default;
+
 void Action::widen(const Bounds& b) { join(bounds_, b); }
 
 void Action::add(const Frame& frame) {
@@ -57,7 +60,12 @@ void Action::add(const Frame& frame) {
   widen(busy_bounds(frame));
   plane_ = frame.plane;
   Scene s;
-  s.obstacles.colliders = frame.colliders;
+  Frame obstacles;
+  obstacles.colliders = frame.colliders;
+  StageOptions options;
+  options.ground = false;
+  options.action = busy_bounds(frame);
+  s.obstacles = std::make_unique<Stage>(obstacles, options);
   for (const FrameObject& o : frame.objects) {
     const std::size_t stride = std::max<std::size_t>(1, o.position.size() / some);
     for (std::size_t i = 0; i < o.position.size(); i += stride)
@@ -69,13 +77,9 @@ void Action::add(const Frame& frame) {
 
 double Action::seen_from(const Camera& camera) const {
   std::size_t seen = 0, all = 0;
-  StageOptions options;
-  options.ground = false;
-  options.action = bounds_;
   for (const Scene& s : scenes_) {
-    const Stage stage(s.obstacles, options);
     for (const Vec3f& x : s.points)
-      seen += brightest(stage.clear(x, normalized(camera.from.as<float>() - x))) > 0;
+      seen += brightest(s.obstacles->clear(x, normalized(camera.from.as<float>() - x))) > 0;
     all += s.points.size();
   }
   return all ? double(seen) / double(all) : 1;

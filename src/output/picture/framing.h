@@ -1,9 +1,13 @@
 /// Where the action of a frame is.
 #pragma once
+#include <memory>
+
 #include "output/frame_file.h"
 #include "output/picture/camera.h"
 
 namespace weft {
+
+class Stage;
 
 /// Where nearly all points of a frame are (a stray one does not count), obstacles of similar size included.
 Bounds busy_bounds(const Frame& frame);
@@ -11,6 +15,8 @@ Bounds busy_bounds(const Frame& frame);
 /// The action of some frames, and how well it is seen from somewhere.
 class Action {
  public:
+  Action();
+  ~Action();
   void add(const Frame& frame);
   const Bounds& bounds() const { return bounds_; }
   void widen(const Bounds& bounds);
@@ -23,7 +29,7 @@ class Action {
  private:
   /// Obstacles of one frame, and some of its points.
   struct Scene {
-    Frame obstacles;
+    std::unique_ptr<Stage> obstacles;
     std::vector<Vec3<float>> points;
   };
   std::vector<Scene> scenes_;

@@ -52,8 +52,6 @@ Bounds with_ground(Bounds b, const Frame& f) {
   return b;
 }
 
-Vec3f light_of(const Colour& c) { return linear(c); }
-
 }  // namespace
 
 PictureOptions options_of(const RenderSpec& spec) {
@@ -64,11 +62,11 @@ PictureOptions options_of(const RenderSpec& spec) {
   o.stage.ground = spec.ground;
   o.stage.surfaces = spec.surfaces;
   o.light.sun = spec.sun.direction;
-  o.light.sun_colour = light_of(spec.sun.colour);
+  o.light.sun_colour = linear(spec.sun.colour);
   o.light.sun_strength = spec.sun.strength;
   o.light.softness = spec.sun.softness;
   o.light.sky_strength = spec.sky;
-  if (spec.background) o.light.background = light_of(*spec.background);
+  if (spec.background) o.light.background = light_to_show(*spec.background);
   if (spec.camera) o.camera = {spec.camera->from, spec.camera->to, spec.camera->angle};
   return o;
 }
