@@ -9,9 +9,12 @@ namespace {
 
 float power5(float x) { return x * x * x * x * x; }
 
+/// Schlick's share of mirrored light. On a rough surface facets that are met edge on hide each other, so less
+/// is mirrored there; without that its rim would be dark.
 Vec3f mirrored(const Facing& p, float cos) {
   const Vec3f f0 = p.look->metal ? p.base : grey(p.look->f0);
-  return f0 + (grey(1) - f0) * power5(1 - std::clamp(cos, 0.0f, 1.0f));
+  const float edge = p.look->metal ? 1 : std::max(p.look->f0, 0.9f - p.look->roughness);
+  return f0 + (grey(edge) - f0) * power5(1 - std::clamp(cos, 0.0f, 1.0f));
 }
 
 /// GGX in the axes of the surface: w[2] is the cosine with the normal.
