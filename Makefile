@@ -1,10 +1,11 @@
 # make demo   installs what is missing, builds, simulates the default scene, leaves a movie
+# make gallery   a still of every scene in docs/gallery/
 # make test   installs what is missing, builds, runs every test
 BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: all packages build build-tests demo test test-double test-long test-formats validate format docs clean
+.PHONY: all packages build build-tests demo gallery test test-double test-long test-formats validate format docs clean
 all: build
 
 packages:
@@ -21,13 +22,17 @@ build-tests: packages
 demo: build
 	@rm -rf $(DEMO).run
 	@$(BUILD)/weft run scenes/demo.toml --quality draft -o $(DEMO).run
-	@$(BUILD)/weft render $(DEMO).run --quiet
-	@cp $(DEMO).run/pictures/000020.png $(DEMO).run/still.png
+	@$(BUILD)/weft render $(DEMO).run --draft
+	@$(BUILD)/weft render $(DEMO).run --still 20 --quiet -o $(DEMO).still
+	@cp $(DEMO).still/pictures/000020.png $(DEMO).run/still.png
 	@echo
 	@echo "movie:      $(DEMO).run/movie.mp4"
 	@echo "still:      $(DEMO).run/still.png"
 	@echo "run folder: $(DEMO).run  (weft status $(DEMO).run)"
 	@echo "next:       $(BUILD)/weft new mine --kind sand && $(BUILD)/weft run mine.toml"
+
+gallery: build
+	@tools/make_gallery $(BUILD)/weft
 
 test: build-tests
 	@tools/check_layers

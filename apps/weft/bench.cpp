@@ -7,7 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "bodies/grains/grains.h"
-#include "bodies/grains/point_field.h"
+#include "bodies/point_field.h"
 #include "bodies/thin/thin.h"
 #include "exec/clock.h"
 #include "exec/error.h"

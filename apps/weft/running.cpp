@@ -8,7 +8,7 @@
 
 #include "exec/clock.h"
 #include "progress.h"
-#include "render.h"
+#include "render_live.h"
 #include "verbs.h"
 
 namespace weft {
@@ -22,7 +22,7 @@ void add_running_options(CLI::App& verb, RunningOptions& o) {
       ->check(CLI::PositiveNumber);
   verb.add_flag("--quiet", o.quiet, "say nothing unless something is wrong");
   verb.add_flag("--log-json", o.json, "one JSON object a line on stdout");
-  verb.add_flag("--render", o.render, "make pictures and a movie at the end");
+  verb.add_flag("--render", o.render, "draw each frame as it is written, and a movie at the end");
 }
 
 namespace {
@@ -61,16 +61,13 @@ int carry_out(const SceneRun& what, const RunningOptions& options) {
   {
     const auto progress = make_progress({options.quiet, options.json, what.info.first, what.info.last,
                                          what.resume ? what.info.frame : what.info.first});
-    run.progress = progress.get();
+    LivePictures pictures(what.folder.path(), *progress);
+    run.progress = options.render ? static_cast<Progress*>(&pictures) : progress.get();
     result = run_in_folder(what, run);
   }
   last_words(result, what, options);
-  if (result.exit == Exit::done && options.render) {
-    RenderRequest request;
-    request.folders = {what.folder.path()};
-    request.quiet = options.quiet || options.json;
-    render_run(request);
-  }
+  if (result.exit == Exit::done && options.render)
+    finish_live_pictures(what.folder.path(), options.quiet || options.json);
   return int(result.exit);
 }
 

@@ -102,11 +102,6 @@ std::vector<Explanation> explain_files() {
        "It was written from another scene, precision or build. Resume with what wrote it."},
       {"E0417", "the test hook makes no sense",
        "The variable WEFT_SPOIL, used by tests to break a step on purpose, could not be read."},
-      {"E0425", "a frame cannot be drawn",
-       "The ray tracer refused its shapes. `weft verify` says whether the frame is whole."},
-      {"E0426", "a quantity is not in the frames",
-       "Pictures can be coloured by speed and height, and by what [output] quantities names; run the scene "
-       "again with it, e.g. --set output.quantities='[\"strain\"]'."},
       {"E0418", "no such object to export", "The names are those of the scene's objects and colliders."},
       {"E0419", "no such frame", "The run has not written this frame; `weft status` says how far it is."},
       {"E0423", "nothing to export",
@@ -118,6 +113,11 @@ std::vector<Explanation> explain_files() {
        "What is there was exported. Continue the run with `weft resume` and export again for the rest."},
       {"W0416", "a format cannot carry something",
        "The rest was exported; docs/formats.md says what each format takes."},
+      {"E0430", "a frame cannot be drawn",
+       "The ray tracer refused its shapes. `weft verify` says whether the frame is whole."},
+      {"E0431", "a quantity is not in the frames",
+       "Pictures can be coloured by speed and height, and by what [output] quantities names; run the scene "
+       "again with it, e.g. --set output.quantities='[\"strain\"]'."},
       {"W0401", "resumed by another version",
        "The run was begun by another version of the program. It continues, but not necessarily with the same "
        "bits."},

@@ -10,7 +10,7 @@
 #include <mutex>
 
 #include "bodies/grains/grains.h"
-#include "bodies/grains/point_field.h"
+#include "bodies/point_field.h"
 #include "math/svd.h"
 
 namespace weft {

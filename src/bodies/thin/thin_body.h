@@ -7,7 +7,7 @@
 ///   yields;
 ///                    G;  corner forces  [f_1 ..] = -V G_t B_m^T,  f_0 = -sum
 #pragma once
-#include "bodies/grains/point_field.h"
+#include "bodies/point_field.h"
 #include "bodies/thin/bending.h"
 #include "bodies/thin/pins.h"
 #include "bodies/thin/thin.h"

@@ -14,16 +14,16 @@ namespace {
 /// Corners nearer than this, in parts of the collider's size, are one vertex.
 constexpr float kWeld = 1e-5f;
 
-/// Triangles with shared vertices from those with corners of their own (sharp edges have two normals); those
-/// without area go.
+/// Triangles that share their vertices from a solid whose faces have corners of their own; those without area
+/// go.
 void weld(const Solid& solid, FrameObject& mesh) {
   float size = 0;
-  for (const Vec3f& x : solid.x) size = std::max(size, norm(x));
+  for (const Vec3<float>& x : solid.x) size = std::max(size, norm(x));
   std::map<std::array<std::int64_t, 3>, std::uint32_t> known;
-  for (const auto& corners : solid.triangles) {
+  for (const auto& triangle : solid.triangles) {
     std::array<std::uint32_t, 3> t{};
     for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3f& x = solid.x[corners[k]];
+      const Vec3<float>& x = solid.x[triangle[k]];
       std::array<std::int64_t, 3> cell{};
       for (std::size_t i = 0; i < 3; ++i) cell[i] = std::llround(x[int(i)] / (kWeld * size));
       const auto [at, fresh] = known.emplace(cell, std::uint32_t(mesh.position.size()));

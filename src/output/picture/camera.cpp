@@ -45,9 +45,13 @@ Vec3f View::project(const Vec3f& x) const {
 }
 
 Camera frame_bounds(const Bounds& bounds, bool plane, double aspect) {
+  return plane ? frame_bounds(bounds, {{0, -1, 0.04}}, aspect, 0.35)
+               : frame_bounds(bounds, {{0.52, -1, 0.46}}, aspect, 0.5);
+}
+
+Camera frame_bounds(const Bounds& bounds, const Vec3d& back, double aspect, double angle) {
   Camera camera;
-  camera.angle = plane ? 0.35 : 0.5;
-  const Vec3d back = plane ? Vec3d{{0, -1, 0.04}} : normalized(Vec3d{{0.52, -1, 0.46}});
+  camera.angle = angle;
   const Axes3d axes(-back);
   // The nearest distance from which every corner is inside the picture with a margin around it; then look at
   // the middle of what is seen, and look again.

@@ -23,8 +23,9 @@ struct View {
   Vec3f project(const Vec3f& x) const;
 };
 
-/// A camera that sees the bounds whole: from the front in a plane scene, else from the front, the right and
-/// a little above.
+/// A camera that sees the bounds whole from the direction `back`, with a margin around them.
+Camera frame_bounds(const Bounds& bounds, const Vec3d& back, double aspect, double angle);
+/// The same from the front in a plane scene, else from the front, the right and a little above.
 Camera frame_bounds(const Bounds& bounds, bool plane, double aspect);
 /// The camera turned about the vertical line through what it looks at.
 Camera turned(const Camera& camera, double angle);

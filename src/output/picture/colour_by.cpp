@@ -66,6 +66,8 @@ void colour_by(Frame& frame, const ColourBy& by) {
   for (FrameObject& o : frame.objects) {
     const std::vector<float> v = values_of(o, by.quantity);
     if (v.empty()) continue;
+    // What mirrors or lets light pass would mix the colours with those of its surroundings.
+    if (o.look == "water" || o.look == "goo" || o.look == "metal" || o.look == "glass") o.look = "matt";
     o.colours.resize(v.size());
     parallel_chunks(v.size(), 4096, [&](Range r) {
       for (std::size_t i = r.begin; i < r.end; ++i)

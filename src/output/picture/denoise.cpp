@@ -8,7 +8,7 @@ namespace weft {
 
 namespace {
 
-constexpr int kPasses = 4;
+constexpr int kPasses = 5;
 constexpr float kKernel[3] = {3 / 8.0f, 1 / 4.0f, 1 / 16.0f};  // a B-spline's
 
 /// Light without the colour of surfaces: what is smooth.
@@ -55,7 +55,7 @@ struct Filter {
         out.variance[p] = in.variance[p];
         const float noise = std::sqrt(steadied(in, i, j));
         if (noise < 1e-4f || norm2(e.normal[p]) < 0.01f) continue;
-        const float l = luminance(in.light[p]), spread = 1 / (2.5f * noise + 1e-6f);
+        const float l = luminance(in.light[p]), spread = 1 / (3 * noise + 1e-6f);
         Vec3f sum = Vec3f::zero();
         float weight = 0, variance = 0;
         for (int b = -2; b <= 2; ++b)

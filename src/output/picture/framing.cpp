@@ -3,16 +3,16 @@
 #include <algorithm>
 #include <cmath>
 
-#include "output/picture/solid.h"
+#include "output/picture/stage.h"
 
 namespace weft {
 
 namespace {
 
-/// Between the 0.5 % and the 99.5 % of an object's vertices along each axis.
+/// Of points all but one in a thousand at either end of each axis; of a mesh or curves everything.
 Bounds most_of(const FrameObject& o) {
   Bounds b;
-  const std::size_t n = o.position.size(), stride = std::max<std::size_t>(1, n / 20000);
+  const std::size_t n = o.position.size(), stride = std::max<std::size_t>(1, n / 40000);
   const double margin = o.kind == "points" ? o.radius : 0;
   for (int k = 0; k < 3; ++k) {
     std::vector<float> x;
@@ -20,8 +20,9 @@ Bounds most_of(const FrameObject& o) {
       if (std::isfinite(o.position[i][k])) x.push_back(o.position[i][k]);
     if (x.empty()) return {};
     std::sort(x.begin(), x.end());
-    b.lower[k] = x[x.size() / 200] - margin;
-    b.upper[k] = x[x.size() - 1 - x.size() / 200] + margin;
+    const std::size_t strays = o.kind == "points" ? x.size() / 1000 : 0;
+    b.lower[k] = x[strays] - margin;
+    b.upper[k] = x[x.size() - 1 - strays] + margin;
   }
   return b;
 }
@@ -47,6 +48,57 @@ Bounds busy_bounds(const Frame& frame) {
   }
   if (empty(all)) all = {{{-1, -1, -1}}, {{1, 1, 1}}};
   return all;
+}
+
+Action::Action() = default;
+Action::~Action() = default;
+
+void Action::widen(const Bounds& b) { join(bounds_, b); }
+
+void Action::add(const Frame& frame) {
+  constexpr std::size_t some = 64;  // points of an object
+  widen(busy_bounds(frame));
+  plane_ = frame.plane;
+  Scene s;
+  Frame obstacles;
+  obstacles.colliders = frame.colliders;
+  StageOptions options;
+  options.ground = false;
+  options.action = busy_bounds(frame);
+  s.obstacles = std::make_unique<Stage>(obstacles, options);
+  for (const FrameObject& o : frame.objects) {
+    const std::size_t stride = std::max<std::size_t>(1, o.position.size() / some);
+    for (std::size_t i = 0; i < o.position.size(); i += stride)
+      if (std::isfinite(o.position[i][0] + o.position[i][1] + o.position[i][2]))
+        s.points.push_back(o.position[i]);
+  }
+  scenes_.push_back(std::move(s));
+}
+
+double Action::seen_from(const Camera& camera) const {
+  std::size_t seen = 0, all = 0;
+  for (const Scene& s : scenes_) {
+    for (const Vec3f& x : s.points)
+      seen += brightest(s.obstacles->clear(x, normalized(camera.from.as<float>() - x))) > 0;
+    all += s.points.size();
+  }
+  return all ? double(seen) / double(all) : 1;
+}
+
+Camera Action::best_camera(double aspect) const {
+  if (plane_) return frame_bounds(bounds_, true, aspect);
+  const Vec3d from[] = {{{0.52, -1, 0.46}},  {{-0.52, -1, 0.46}}, {{0.52, -1, 0.14}},
+                        {{-0.52, -1, 0.14}}, {{1, 0.4, 0.46}},    {{-1, 0.4, 0.46}}};
+  double best = 0;
+  std::vector<std::pair<double, Camera>> choices;
+  for (const Vec3d& back : from) {
+    const Camera c = frame_bounds(bounds_, back, aspect, 0.5);
+    choices.push_back({seen_from(c), c});
+    best = std::max(best, choices.back().first);
+  }
+  for (const auto& [seen, camera] : choices)
+    if (seen >= 0.85 * best) return camera;
+  return choices.front().second;
 }
 
 }  // namespace weft

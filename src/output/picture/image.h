@@ -23,6 +23,8 @@ struct Pixels {
 
 /// Filmic tone curve, then sRGB.
 Pixels develop(const Image& image);
+/// The light that develops to an sRGB colour (short of pure white, which no light reaches).
+Vec3f light_to_show(const std::array<float, 3>& colour);
 /// The light of an sRGB value in 0..1, and back.
 float from_srgb(float c);
 float to_srgb(float c);

@@ -6,9 +6,9 @@ namespace weft {
 
 namespace {
 
-const Vec3f kZenith{{0.27f, 0.33f, 0.43f}}, kHorizon{{0.55f, 0.57f, 0.59f}}, kBelow{{0.30f, 0.28f, 0.26f}};
-constexpr float kSun = 3.7f;  // irradiance on a surface that faces it
-const Vec3f kBackLow{{0.68f, 0.68f, 0.68f}}, kBackHigh{{0.40f, 0.45f, 0.52f}};
+const Vec3f kZenith{{0.25f, 0.31f, 0.41f}}, kHorizon{{0.52f, 0.54f, 0.56f}}, kBelow{{0.30f, 0.28f, 0.26f}};
+constexpr float kSun = 4.3f;  // irradiance on a surface that faces it
+const Vec3f kBackLow{{0.84f, 0.835f, 0.83f}}, kBackHigh{{0.50f, 0.56f, 0.64f}};
 
 }  // namespace
 

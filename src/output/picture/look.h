@@ -1,6 +1,6 @@
 /// How surfaces answer light. One small model whose numbers make sand, cloth, rubber, metal, ...:
 ///
-///   f = (1 - s) (1 - t) base / pi + sheen (1 - wi.h)^5        light that enters and comes back
+///   f = (1 - s) (1 - t) base / pi + fuzz                      light that enters and comes back
 ///     + t base / pi                                           ... and leaves on the other side (thin things)
 ///     + D(h) G(wi, wo) F(wi.h) / (4 n.wi n.wo)                 light mirrored by facets (GGX, Walter et al.
 ///     2007)

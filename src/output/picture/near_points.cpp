@@ -14,6 +14,15 @@ std::uint32_t NearPoints::key(int i, int j, int k) {
   return (h ^ (h >> 13)) & ((1u << kBits) - 1);
 }
 
+bool NearPoints::surrounded(const Vec3f& x) const {
+  constexpr std::uint32_t few = 2;
+  for (int c = 0; c < 27; ++c) {
+    const std::uint32_t k = key(cell(x[0]) + c % 3 - 1, cell(x[1]) + c / 3 % 3 - 1, cell(x[2]) + c / 9 - 1);
+    if (first_[k + 1] - first_[k] < few) return false;
+  }
+  return true;
+}
+
 NearPoints::NearPoints(std::span<const Vec3f> points, float reach)
     : points_(points), reach_(reach), sorted_(points.size()), first_((std::size_t(1) << kBits) + 1, 0) {
   parallel_chunks(points.size(), 4096, [&](Range r) {

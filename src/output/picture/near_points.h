@@ -29,6 +29,9 @@ class NearPoints {
       }
     }
   }
+  /// Does each of the 27 cells around a place hold points? All places of a cell have the same answer.
+  bool surrounded(const Vec3f& x) const;
+  std::uint32_t cell_of(const Vec3f& x) const { return key(cell(x[0]), cell(x[1]), cell(x[2])); }
 
  private:
   static constexpr int kBits = 20;

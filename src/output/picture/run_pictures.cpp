@@ -38,7 +38,7 @@ Bounds turned_around(const Bounds& b) {
 }
 
 /// Where things that stand in the air will fall to, when only the first frame is known.
-void reach_ground(Bounds& b, const Frame& f) {
+Bounds with_ground(Bounds b, const Frame& f) {
   const double size = norm(b.upper - b.lower);
   for (const FrameCollider& c : f.colliders)
     if (c.kind == "plane" && (c.rotation * c.size)[2] > 0.5 * norm(c.size) &&
@@ -49,9 +49,8 @@ void reach_ground(Bounds& b, const Frame& f) {
     b.lower[k] -= spread;
     b.upper[k] += spread;
   }
+  return b;
 }
-
-Vec3f light_of(const Colour& c) { return linear(c); }
 
 }  // namespace
 
@@ -63,11 +62,11 @@ PictureOptions options_of(const RenderSpec& spec) {
   o.stage.ground = spec.ground;
   o.stage.surfaces = spec.surfaces;
   o.light.sun = spec.sun.direction;
-  o.light.sun_colour = light_of(spec.sun.colour);
+  o.light.sun_colour = linear(spec.sun.colour);
   o.light.sun_strength = spec.sun.strength;
   o.light.softness = spec.sun.softness;
   o.light.sky_strength = spec.sky;
-  if (spec.background) o.light.background = light_of(*spec.background);
+  if (spec.background) o.light.background = light_to_show(*spec.background);
   if (spec.camera) o.camera = {spec.camera->from, spec.camera->to, spec.camera->angle};
   return o;
 }
@@ -93,23 +92,21 @@ RunPictures::RunPictures(std::vector<fs::path> folders, const PictureWishes& wis
   if (wishes.size) options_.width = (*wishes.size)[0], options_.height = (*wishes.size)[1];
   if (wishes.samples) options_.trace.samples = *wishes.samples;
   colour_.quantity = wishes.colour.empty() ? spec_.colour : wishes.colour;
+  options_.stage.even = !colour_.quantity.empty();
   look_around(wishes);
 }
 
 /// Finds the action, its camera and the range of the quantity over all runs.
 void RunPictures::look_around(const PictureWishes& wishes) {
-  Bounds action;
-  bool plane = false, known = false;
+  Action action;
+  bool known = false;
   std::array<double, 2> range{1e300, -1e300};
   std::string quantities;
   for (const fs::path& folder : folders_)
     for (std::int64_t n : wishes.first_frame_only ? std::vector{frames_.front()} : some_of(frames_)) {
       const Frame f = frame_of(folder, n);
-      Bounds b = busy_bounds(f);
-      if (wishes.first_frame_only) reach_ground(b, f);
-      action.add(b.lower);
-      action.add(b.upper);
-      plane = f.plane;
+      action.add(f);
+      if (wishes.first_frame_only) action.widen(with_ground(action.bounds(), f));
       if (colour_.quantity.empty()) continue;
       const auto [low, high] = range_of(f, colour_.quantity);
       known = known || high > low || low != 0;
@@ -118,16 +115,17 @@ void RunPictures::look_around(const PictureWishes& wishes) {
       quantities = known_quantities(f);
     }
   if (!colour_.quantity.empty() && !known)
-    throw Error("E0426", fmt::format("the frames do not hold '{}'", colour_.quantity), folders_[0].string(),
+    throw Error("E0431", fmt::format("the frames do not hold '{}'", colour_.quantity), folders_[0].string(),
                 fmt::format("they hold: {}; name others in [output] quantities and run again", quantities));
   const auto wanted = wishes.range ? wishes.range : wishes.colour.empty() ? spec_.range : std::nullopt;
   colour_.range = wanted ? *wanted : range;
-  options_.stage.action = action;
-  options_.stage.floor = action.lower[2] - 0.01 * norm(action.upper - action.lower);
+  if (turn_) action.widen(turned_around(action.bounds()));
+  const Bounds& b = action.bounds();
+  options_.stage.action = b;
+  options_.stage.floor = b.lower[2] - 0.005 * norm(b.upper - b.lower);
   if (wishes.camera) options_.camera = *wishes.camera;
   else if (!spec_.camera || wishes.find_camera)
-    options_.camera =
-        frame_bounds(turn_ ? turned_around(action) : action, plane, double(options_.width) / options_.height);
+    options_.camera = action.best_camera(double(options_.width) / options_.height);
 }
 
 std::int64_t RunPictures::still() const {

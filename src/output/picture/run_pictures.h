@@ -26,7 +26,7 @@ struct PictureWishes {
 
 class RunPictures {
  public:
-  /// Throws Error E0404 when a folder has no frames, E0426 when the quantity is not in them. Several runs
+  /// Throws Error E0404 when a folder has no frames, E0431 when the quantity is not in them. Several runs
   /// share camera and range, so that they can be compared.
   RunPictures(std::vector<std::filesystem::path> folders, const PictureWishes& wishes);
 

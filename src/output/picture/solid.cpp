@@ -1,11 +1,6 @@
 #include "output/picture/solid.h"
 
 #include <cmath>
-#include <numeric>
-
-#include "exec/parallel.h"
-#include "exec/radix_sort.h"
-#include "output/point_surface.h"
 
 namespace weft {
 
@@ -26,6 +21,13 @@ void find_normals(Solid& s) {
     v = length > 0 ? v * (1 / length) : Vec3f{{0, 0, 1}};
   }
   s.n = std::move(n);
+}
+
+void settle(Solid& s, const Vec3f& point, const Vec3f& normal, float reach) {
+  for (Vec3f& x : s.x) {
+    const float d = dot(x - point, normal);
+    if (d > -reach) x -= normal * (reach * (1 - smooth_step(0.3f * reach, 2 * reach, d)));
+  }
 }
 
 Solid solid_of(const FrameObject& mesh, std::span<const Vec3f> colours) {

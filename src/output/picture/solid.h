@@ -20,6 +20,9 @@ Solid solid_of(const FrameCollider& collider);
 Solid solid_of(const FrameObject& mesh, std::span<const Vec3f> colours);
 /// The smooth surface of a frame's points; colours are means over the points around.
 Solid surface_of(const FrameObject& points, std::span<const Vec3f> colours);
+/// Lets what is close to a plane sink into it: contact on a grid keeps liquids a little above the ground, and
+/// the gap would show.
+void settle(Solid& solid, const Vec3f& point, const Vec3f& normal, float reach);
 /// Normals as means over the triangles around each corner, by area.
 void find_normals(Solid& solid);
 

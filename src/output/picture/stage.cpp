@@ -11,7 +11,7 @@ namespace weft {
 namespace {
 
 constexpr unsigned kSolid = 1, kWater = 2, kGlass = 4;
-const Vec3f kGround{{0.46f, 0.45f, 0.435f}};
+const Vec3f kGround{{0.53f, 0.52f, 0.505f}};
 
 /// 1, 2 or 5 times a power of ten, not above x.
 float round_length(float x) {
@@ -46,7 +46,6 @@ Stage::Stage(const Frame& frame, const StageOptions& options)
   centre_ = ((options.action.lower + options.action.upper) * 0.5).as<float>();
   size_ = std::max(1e-4f, float(norm(options.action.upper - options.action.lower)) * 0.5f);
   tile_ = round_length(0.45f * size_);
-  for (const FrameObject& o : frame.objects) add_object(o, options);
   for (const FrameCollider& c : frame.colliders) {
     if (c.kind != "plane") {
       add_solid(solid_of(c), c.look);
@@ -57,12 +56,13 @@ Stage::Stage(const Frame& frame, const StageOptions& options)
   }
   if (options.ground && grounds_.empty() && options.floor)
     grounds_.push_back({{{0, 0, float(*options.floor)}}, {{0, 0, 1}}});
+  for (const FrameObject& o : frame.objects) add_object(o, options);
   rtcCommitScene(scene_);
   if (const RTCError e = rtcGetDeviceError(device_); e != RTC_ERROR_NONE) {
     rtcReleaseScene(scene_);
     rtcReleaseDevice(device_);
     if (e == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
-    throw Error("E0425", fmt::format("the ray tracer cannot take frame {} (code {})", frame.number, int(e)),
+    throw Error("E0430", fmt::format("the ray tracer cannot take frame {} (code {})", frame.number, int(e)),
                 {}, "look at the frame with `weft verify`", Exit::disk);
   }
 }

@@ -15,6 +15,7 @@ namespace weft {
 
 struct StageOptions {
   bool surfaces = true;         ///< points of all looks but sand are shown by their smooth surface
+  bool even = false;            ///< grains of one object do not differ in colour
   bool ground = true;           ///< planes that face upwards are drawn; others are clear as air
   std::optional<double> floor;  ///< height of a ground for a scene without one [m]
   Bounds action;                ///< where it happens: the ground fades away around it
@@ -64,10 +65,11 @@ class Stage {
     Vec3f point, normal;
   };
   void add_object(const FrameObject& object, const StageOptions& options);
-  void add_balls(const FrameObject& object, std::vector<Vec3f> colours);
+  int grains_across(const FrameObject& object) const;
+  void add_balls(const FrameObject& object, std::vector<Vec3f> colours, bool even);
   void add_solid(Solid solid, const std::string& look);
   void add_patches(const FrameObject& object, std::vector<Vec3f> colours);
-  void add_strands(const FrameObject& object, std::vector<Vec3f> colours);
+  void add_strands(const FrameObject& object, std::vector<Vec3f> colours, bool even);
   void attach(std::unique_ptr<Piece> piece);
   void describe(const RTCRayHit& ray, const Vec3f& d, Hit& hit) const;
   void meet_grounds(const Vec3f& x, const Vec3f& d, bool from_camera, Hit& hit) const;

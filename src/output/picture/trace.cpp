@@ -14,10 +14,12 @@ constexpr int kMirrors = 8;       // water may mirror and refract so often
 constexpr float kBrightest = 12;  // a sample; brighter ones are glints that no number of samples would calm
 constexpr float kBrightestLater = 3;  // what comes by more than one bounce
 constexpr float kWater = 1.33f;       // refractive index
+constexpr float kGlass = 0.955f;  // share that a sheet lets pass; it is seen by what it swallows at its rim
 
 /// One sample of a pixel.
 struct Sample {
   Vec3f light = Vec3f::zero(), albedo = grey(1), normal = Vec3f::zero(), x = Vec3f::zero();
+  std::uint32_t rays = 0;
 };
 
 struct Tracer {
@@ -26,14 +28,16 @@ struct Tracer {
   const TraceOptions& options;
 
   /// Sunlight that a surface sends towards wo.
-  Vec3f sunlit(const Hit& hit, const Vec3f& wo, const Vec2<float>& u) const {
+  Vec3f sunlit(const Hit& hit, const Vec3f& wo, const Vec2<float>& u, std::uint32_t& rays) const {
     if (!light.has_sun()) return Vec3f::zero();
     const Vec3f wi = light.towards_sun(u);
     const float side = dot(hit.geometric, wi) > 0 ? 1 : -1;
     Vec3f out = Vec3f::zero();
     const Vec3f f = reflect(hit.facing, wo, wi);
-    if (brightest(f) > 1e-5f)
+    if (brightest(f) > 1e-5f) {
+      ++rays;
       out = times(times(f, light.sun()), stage.clear(hit.x + hit.geometric * (side * hit.lift), wi));
+    }
     if (hit.facing.look->depth > 0 && !hit.inside) out += glow(hit, wi);
     return out;
   }
@@ -79,7 +83,7 @@ struct Tracer {
 
   /// Light loses what water's colour lacks on its way inside.
   Vec3f water_filter(const Hit& hit) const {
-    const float way = hit.t / (1.6f * stage.size());
+    const float way = hit.t / stage.size();
     const Vec3f& b = hit.facing.base;
     return {{std::pow(b[0], way), std::pow(b[1], way), std::pow(b[2], way)}};
   }
@@ -91,6 +95,7 @@ struct Tracer {
     bool first = true, seen = false;  // of all things, and of those that are not clear
     for (int k = 0; k < options.bounces + kMirrors; ++k) {
       Hit hit;
+      ++s.rays;
       if (!stage.meet(x, d, hit, scattered == 0)) {
         s.light += through_clamped(times(through, first ? background : light.sky(d)), scattered);
         break;
@@ -108,11 +113,13 @@ struct Tracer {
       }
       if (water && hit.inside) through = times(through, water_filter(hit));
       if (!(water && hit.inside))
-        s.light += through_clamped(times(through, sunlit(hit, -d, sampler.pair())), scattered);
+        s.light += through_clamped(times(through, sunlit(hit, -d, sampler.pair(), s.rays)), scattered);
       const Vec2<float> u = sampler.pair(), v = sampler.pair();
       if (water || glass) {
         if (water) pass_water(hit, d, x, v[0]);
+        const float cos = -dot(d, facing.n);
         const bool straight = glass && pass_glass(hit, d, x, v[0]);
+        if (straight) through *= std::pow(kGlass, 1 / std::max(cos, 0.12f));
         first = first && straight;
         if (k + 1 == options.bounces + kMirrors) s.light += times(through, light.sky(d));
         continue;
@@ -152,7 +159,8 @@ Exposure trace(const Stage& stage, const Light& light, const View& view, const T
              std::vector<Vec3f>(count)};
   const Tracer tracer{stage, light, options};
   const int columns = (view.width + kTile - 1) / kTile, rows = (view.height + kTile - 1) / kTile;
-  const auto pixel = [&](int i, int j) {
+  std::vector<std::uint64_t> rays(std::size_t(columns * rows), 0);
+  const auto pixel = [&](int i, int j, std::uint64_t& counted) {
     const std::size_t at = std::size_t(j) * std::size_t(view.width) + std::size_t(i);
     Sample sum;
     sum.albedo = Vec3f::zero();
@@ -163,6 +171,7 @@ Exposure trace(const Stage& stage, const Light& light, const View& view, const T
       const float b = float(j) + u[1];
       const Sample s = tracer.follow(view.eye, view.direction(float(i) + u[0], b),
                                      light.background(1 - b / float(view.height)), sampler);
+      counted += s.rays;
       sum.light += s.light;
       sum.albedo += s.albedo;
       sum.normal += s.normal;
@@ -181,8 +190,9 @@ Exposure trace(const Stage& stage, const Light& light, const View& view, const T
   parallel_for(std::size_t(columns * rows), [&](std::size_t t) {
     const int i0 = int(t) % columns * kTile, j0 = int(t) / columns * kTile;
     for (int j = j0; j < std::min(j0 + kTile, view.height); ++j)
-      for (int i = i0; i < std::min(i0 + kTile, view.width); ++i) pixel(i, j);
+      for (int i = i0; i < std::min(i0 + kTile, view.width); ++i) pixel(i, j, rays[t]);
   });
+  for (std::uint64_t r : rays) e.rays += r;
   return e;
 }
 

@@ -16,6 +16,7 @@ struct Exposure {
   std::vector<float> variance;   ///< of the mean luminance of light / albedo
   std::vector<Vec3f> albedo;     ///< of what is seen first; 1 for background
   std::vector<Vec3f> normal, x;  ///< of what is seen first
+  std::uint64_t rays = 0;        ///< followed, without those towards the sun that were not needed
 };
 
 /// Light over albedo: what varies smoothly over a surface whatever its colours. Dark ones count as grey, as
