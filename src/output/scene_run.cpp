@@ -8,20 +8,28 @@ namespace fs = std::filesystem;
 
 namespace {
 
+void make_absolute(std::string& path, const fs::path& folder) {
+  path = fs::absolute(folder / path).lexically_normal().string();
+}
 void make_absolute(ShapeSpec& shape, const fs::path& folder) {
-  if (MeshFile* m = std::get_if<MeshFile>(&shape))
-    m->path = fs::absolute(folder / m->path).lexically_normal().string();
+  if (MeshFile* m = std::get_if<MeshFile>(&shape)) make_absolute(m->path, folder);
+}
+void make_absolute(ThinSpec& thin, const fs::path& folder) {
+  if (MeshFile* m = std::get_if<MeshFile>(&thin.shape)) make_absolute(m->path, folder);
+  if (CurveFile* c = std::get_if<CurveFile>(&thin.shape)) make_absolute(c->path, folder);
+  if (!thin.hair_on.empty()) make_absolute(thin.hair_on, folder);
 }
 
 }  // namespace
 
 Scene with_absolute_files(Scene scene) {
-  for (ObjectSpec& o : scene.objects) make_absolute(o.shape, scene.folder);
+  for (ObjectSpec& o : scene.objects) {
+    make_absolute(o.shape, scene.folder);
+    if (o.thin) make_absolute(*o.thin, scene.folder);
+  }
   for (ColliderSpec& c : scene.colliders) {
     make_absolute(c.shape, scene.folder);
-    if (c.sequence)
-      c.sequence->files =
-          fs::absolute(fs::path(scene.folder) / c.sequence->files).lexically_normal().string();
+    if (c.sequence) make_absolute(c.sequence->files, scene.folder);
   }
   return scene;
 }

@@ -20,13 +20,17 @@ struct Raw {
   Strands strands;
 };
 
-Raw make_raw(const Scene& scene, const ThinShape& shape) {
+Raw make_raw(const Scene& scene, const ThinSpec& spec) {
+  const ThinShape& shape = spec.shape;
   Raw raw;
   const std::filesystem::path folder = scene.folder;
   if (const auto* m = std::get_if<SheetMaker>(&shape)) {
-    raw.sheet = std::visit([](const auto& maker) { return maker.make(); }, *m);
+    raw.sheet = make_thin(*m);
   } else if (const auto* s = std::get_if<StrandMaker>(&shape)) {
-    raw.strands = std::visit([](const auto& maker) { return maker.make(); }, *s);
+    StrandMaker maker = *s;
+    if (auto* hair = std::get_if<HeadHair>(&maker); hair && !spec.hair_on.empty())
+      hair->surface = read_mesh(folder / spec.hair_on);
+    raw.strands = make_thin(maker);
   } else if (const auto* mesh = std::get_if<MeshFile>(&shape)) {
     TriangleMesh read = read_mesh(folder / mesh->path);
     raw.sheet.vertices = std::move(read.vertices);
@@ -140,7 +144,7 @@ double mean_edge(const ThinOptions& t) {
 ThinOptions make_thin_options(const Scene& scene, const ObjectSpec& o) {
   const ThinSpec& spec = *o.thin;
   const Pose pose = o.place.pose();
-  Raw raw = make_raw(scene, spec.shape);
+  Raw raw = make_raw(scene, spec);
   ThinOptions t;
   t.name = o.name;
   t.material = o.material;

@@ -55,6 +55,11 @@ std::vector<TableInfo> maker_tables() {
                         .fallback = fmt::format("\"{}\"", maker.*w.member),
                         .words = split(w.words),
                         .meaning = w.meaning});
+    if (t.name == "hair")
+      t.keys.push_back(
+          {.name = "on",
+           .type = KeyType::text,
+           .meaning = "a mesh to grow on instead of the sphere, .obj .ply or .stl, relative to the scene"});
     tables.push_back(std::move(t));
   });
   return tables;

@@ -17,12 +17,13 @@ std::vector<std::string> maker_names() {
 }
 
 template <class Maker>
-Maker read_maker(TableReader& shape, double dx) {
+Maker read_maker(TableReader& shape, double dx, std::string& hair_on) {
   Maker m;
   TableReader t = shape.table(m.name, scene_table(m.name));
   for (const auto& f : m.fields())
     m.*f.member = std::string(f.name) == "spacing" && !t.has("spacing") ? dx : t.number(f.name);
   for (const auto& w : m.words()) m.*w.member = t.word(w.name);
+  if (std::is_same_v<Maker, HeadHair> && t.has("on")) hair_on = read_path(t, "on");
   t.finish();
   if (double(m.count()) > kMostVertices)
     throw t.error("E0216", fmt::format("this would have about {:.2g} vertices", double(m.count())),
@@ -32,10 +33,10 @@ Maker read_maker(TableReader& shape, double dx) {
 
 /// The maker whose key the table has, if there is one.
 template <class Variant>
-std::optional<Variant> read_makers(TableReader& shape, double dx) {
+std::optional<Variant> read_makers(TableReader& shape, double dx, std::string& hair_on) {
   std::optional<Variant> found;
   const auto look = [&]<class M>(M*) {
-    if (shape.has(M::name)) found = read_maker<M>(shape, dx);
+    if (shape.has(M::name)) found = read_maker<M>(shape, dx, hair_on);
   };
   [&]<class... M>(std::variant<M...>*) {
     (look(static_cast<M*>(nullptr)), ...);
@@ -43,7 +44,8 @@ std::optional<Variant> read_makers(TableReader& shape, double dx) {
   return found;
 }
 
-ThinShape read_thin_shape(TableReader& object, const std::string& type, const Solver& solver) {
+ThinShape read_thin_shape(TableReader& object, const std::string& type, const Solver& solver,
+                          std::string& hair_on) {
   const bool plane = solver.plane;
   TableReader shape = object.table("shape", scene_table("thin_shape"));
   const bool sheet = type == "cloth" && !plane;
@@ -69,8 +71,8 @@ ThinShape read_thin_shape(TableReader& object, const std::string& type, const So
   ThinShape out;
   if (kind == "mesh") out = MeshFile{read_path(shape, "mesh"), shape.number("scale")};
   else if (kind == "curves") out = CurveFile{read_path(shape, "curves"), shape.number("scale")};
-  else if (sheet) out = *read_makers<SheetMaker>(shape, solver.dx);
-  else out = *read_makers<StrandMaker>(shape, solver.dx);
+  else if (sheet) out = *read_makers<SheetMaker>(shape, solver.dx, hair_on);
+  else out = *read_makers<StrandMaker>(shape, solver.dx, hair_on);
   shape.finish();
   return out;
 }
@@ -126,7 +128,7 @@ void check_law(TableReader& object, const ObjectSpec& o, bool plane) {
 void read_thin(TableReader& object, const Scene& scene, ObjectSpec& o) {
   const bool plane = scene.solver.plane;
   ThinSpec t;
-  t.shape = read_thin_shape(object, o.type, scene.solver);
+  t.shape = read_thin_shape(object, o.type, scene.solver, t.hair_on);
   o.place = read_placement(object);
   read_material(object, o);
   check_law(object, o, plane);

@@ -89,6 +89,7 @@ struct PinSpec {
 /// What cloth and fibre have besides.
 struct ThinSpec {
   ThinShape shape = SheetMaker{};
+  std::string hair_on;   ///< hair: the mesh it grows on, relative to the scene; empty: a sphere
   double thickness = 0;  ///< or diameter [m]
   double bending = 0, tear = 0;
   std::optional<int> contact_points;  ///< without a word: enough for the grid

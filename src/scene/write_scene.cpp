@@ -105,18 +105,19 @@ std::string pin_text(const PinSpec& p) {
 }
 
 struct ThinShapeText {
-  std::string folder;
+  std::string folder, hair_on;
   template <class Maker>
-  static std::string maker_text(const Maker& m) {
+  std::string maker_text(const Maker& m) const {
     std::vector<std::string> parts;
     for (const auto& f : m.fields()) parts.push_back(fmt::format("{} = {}", f.name, m.*f.member));
     for (const auto& word : m.words())
       parts.push_back(fmt::format("{} = {}", word.name, quoted(m.*word.member)));
+    if (!hair_on.empty()) parts.push_back("on = " + whole_path(folder, hair_on));
     return fmt::format("{} = {{ {} }}", m.name, fmt::join(parts, ", "));
   }
   template <class... Maker>
   std::string operator()(const std::variant<Maker...>& v) const {
-    return std::visit([](const auto& m) { return maker_text(m); }, v);
+    return std::visit([this](const auto& m) { return maker_text(m); }, v);
   }
   std::string operator()(const MeshFile& f) const {
     return fmt::format("mesh = {}, scale = {}", whole_path(folder, f.path), f.scale);
@@ -128,7 +129,7 @@ struct ThinShapeText {
 
 void write_thin(Writer& w, const ObjectSpec& o, const std::string& folder) {
   const ThinSpec& t = *o.thin;
-  w.key("shape", "{ " + std::visit(ThinShapeText{folder}, t.shape) + " }");
+  w.key("shape", "{ " + std::visit(ThinShapeText{folder, t.hair_on}, t.shape) + " }");
   write_place(w, o.place);
   w.key("material", material_text(o));
   w.number("thickness", t.thickness);

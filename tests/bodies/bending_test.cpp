@@ -22,7 +22,8 @@ void check(const BendAnswer& answer, const json& c, int vertices) {
   const double psi = c["psi"];
   EXPECT_NEAR(answer.energy, psi, 1e-9 * std::max(psi, 1e-3));
   for (int a = 0; a < vertices; ++a) {
-    const Vec3d expected = vector(c["grad"][a]), mine = answer.angle_gradient[std::size_t(a)] * answer.derivative;
+    const Vec3d expected = vector(c["grad"][a]),
+                mine = answer.angle_gradient[std::size_t(a)] * answer.derivative;
     EXPECT_LT(norm(mine - expected), 1e-7 * std::max(1.0, norm(expected))) << a;
   }
 }
@@ -70,7 +71,9 @@ TEST(Bending, ASheetRolledToACylinderHasItsRigidity) {
     }
   double energy = 0;
   for (const Bend& b : make_hinges(rest, triangles, D))
-    energy += bend_hinge({x[b.vertex[0]], x[b.vertex[1]], x[b.vertex[2]], x[b.vertex[3]]}, b.stiffness, b.rest).energy;
+    energy +=
+        bend_hinge({x[b.vertex[0]], x[b.vertex[1]], x[b.vertex[2]], x[b.vertex[3]]}, b.stiffness, b.rest)
+            .energy;
   const double area = n * spacing * n * spacing, expected = 0.5 * D / (radius * radius) * area;
   EXPECT_NEAR(energy, expected, 0.06 * expected);
 }

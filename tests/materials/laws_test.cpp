@@ -23,11 +23,20 @@ struct Noise {
   }
 };
 
+/// The laws of grains among those of a variant; laws of thin things have tests of their own (thin_test.cpp).
+template <class Kept, class... Law>
+struct GrainLaws {
+  using type = Kept;
+};
+template <class... Kept, class Law, class... Rest>
+struct GrainLaws<::testing::Types<Kept...>, Law, Rest...>
+    : GrainLaws<std::conditional_t<IsThin<Law>, ::testing::Types<Kept...>, ::testing::Types<Kept..., Law>>,
+                Rest...> {};
 template <class Variant>
 struct TypesOf;
 template <class... Law>
 struct TypesOf<std::variant<Law...>> {
-  using type = ::testing::Types<Law...>;
+  using type = typename GrainLaws<::testing::Types<>, Law...>::type;
 };
 
 template <class T>

@@ -1,5 +1,5 @@
-/// Cloth and fibres in contact, judged by a checker that knows nothing of the grid: no triangle passes through another,
-/// bundles of strands do not pass through each other.
+/// Cloth and fibres in contact, judged by a checker that knows nothing of the grid: no triangle passes
+/// through another, bundles of strands do not pass through each other.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,8 +59,8 @@ TEST(ThinContact, ThreeSheetsPressedByABallDoNotCross) {
   World w;
   w.solver.dx = kDx;
   for (int k = 0; k < 3; ++k)
-    w.bodies.push_back(
-        make_thin(cloth("sheet" + std::to_string(k), flat.make(), {{0.3 * kDx * k, 0.2 * kDx * k, (1 + k) * kDx}})));
+    w.bodies.push_back(make_thin(
+        cloth("sheet" + std::to_string(k), flat.make(), {{0.3 * kDx * k, 0.2 * kDx * k, (1 + k) * kDx}})));
   Collider floor, ball;
   floor.name = "floor";
   floor.friction = 0.4;
@@ -104,8 +104,8 @@ TEST(ThinContact, AClothThatFoldsOnItselfDoesNotCross) {
   EXPECT_EQ(self_crossings(s), 0u);
 }
 
-/// Two bundles are pressed across each other by their ends: at the crossing every strand of the one stays above those of
-/// the other.
+/// Two bundles are pressed across each other by their ends: at the crossing every strand of the one stays
+/// above those of the other.
 TEST(ThinContact, BundlesOfHairDoNotPassThroughEachOther) {
   const auto bundle = [](const std::string& name, bool along_x, double z) {
     HairTube tube;
@@ -143,7 +143,8 @@ TEST(ThinContact, BundlesOfHairDoNotPassThroughEachOther) {
   w.bodies.push_back(make_thin(low));
   w.bodies.push_back(make_thin(high));
   run(w, 0.6);
-  // Strands that passed: where a strand of one lies over one of the other in the plane, it must be the right one.
+  // Strands that passed: where a strand of one lies over one of the other in the plane, it must be the right
+  // one.
   const Strands a = as_strands(*w.bodies[0]), b = as_strands(*w.bodies[1]);
   std::size_t crossings = 0, wrong = 0;
   for (const Segment& p : segments_of(a))

@@ -25,7 +25,6 @@ class Pins {
   Vec3d spin(int held) const { return moving_[held_[std::size_t(held)].pin].angular; }
   void reorder(std::span<const std::uint32_t> order);
   void archive(Archive& a, const std::string& name) { a.array(name, of_vertex_); }
-  static constexpr double kWeight = 100;  ///< a pinned vertex rules the nodes around it by so much more mass
 
  private:
   struct Held {

@@ -113,13 +113,12 @@ void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
   for (std::size_t i = r.begin; i < r.end; ++i)
     if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) {
       const std::size_t at = i - r.begin;
-      const Real heavy = mass_(i, 0) * Real(Pins::kWeight);
+      const Real m = mass_(i, 0);
       const Vec3d v = (pins_.target(held) - vertex(i)) * (1 / step.dt);
       const Mat3d turn = cross_matrix(pins_.spin(held));
-      out.m[at] = heavy;
       for (int a = 0; a < 3; ++a) {
-        out.p[a][at] = heavy * Real(v[a]);
-        for (int b = 0; b < 3; ++b) out.Q[b][a][at] = heavy * Real(turn(a, b));
+        out.p[a][at] = m * Real(v[a]);
+        for (int b = 0; b < 3; ++b) out.Q[b][a][at] = m * Real(turn(a, b));
       }
     }
 }
