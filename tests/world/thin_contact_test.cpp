@@ -68,7 +68,7 @@ TEST(ThinContact, ThreeSheetsPressedByABallDoNotCross) {
   ball.shape = Sphere{0.1};
   ball.friction = 0.3;
   const auto at = [](double z) { return Pose{{{0, 0, z}}, Quaternion<double>::identity()}; };
-  ball.keys = {{0, at(0.17)}, {0.3, at(0.125)}, {0.6, at(0.125)}};
+  ball.keys = {{0, at(0.17)}, {0.3, at(0.14)}, {0.6, at(0.14)}};
   w.colliders = {floor, ball};
   run(w, 0.5);
   std::vector<Sheet> sheets;
