@@ -45,6 +45,7 @@ StepReport World::step(double t_end) {
   watch.mark(times.dt);
 
   TransferTicks ticks;
+  double drifted = 0;
   std::vector<ColliderLoad> touched;
   Step now;
   const auto share = [&watch](std::atomic<std::uint64_t>& a, std::atomic<std::uint64_t>& b, double& time_a,
@@ -65,7 +66,7 @@ StepReport World::step(double t_end) {
     const double fastest = velocity_and_contact(now, touched);
     watch.lap();
     if (fastest <= kFastestNode) {
-      drift_ += fastest;
+      drift_ += drifted = fastest;
       break;
     }
     // Nothing of the bodies has changed yet: a smaller step starts from the same state.
@@ -77,7 +78,8 @@ StepReport World::step(double t_end) {
   }
   grid_.g2p(sets, now, ticks);
   share(ticks.g2p, ticks.unload, times.g2p, times.unload);
-  keep_out(now, touched);
+  drift_ += led_farther(now, drifted);
+  drift_ += keep_out(now, touched) / now.dx;
   for (auto& body : bodies) body->end_step(now);
   watch.mark(times.elements);
 
@@ -87,6 +89,13 @@ StepReport World::step(double t_end) {
   time = (t_end - time <= report.dt * (1 + 1e-9)) ? t_end : time + report.dt;
   ++steps;
   return report;
+}
+
+/// Cells that some point was led farther than the fastest node went: pins go where they are told.
+double World::led_farther(const Step& step, double drifted) const {
+  double most = drifted;
+  for (const auto& body : bodies) most = std::max(most, body->limits().speed * step.dt / step.dx);
+  return most - drifted;
 }
 
 Step World::begin(double dt) {

@@ -40,7 +40,8 @@ struct StepReport {
 
 /// Wall-clock seconds a phase took since last reset; names as in docs/step.md.
 struct PhaseTimes {
-  double dt = 0, colliders = 0, sort = 0, load = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0, elements = 0;
+  double dt = 0, colliders = 0, sort = 0, load = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0,
+         elements = 0;
 };
 
 /// What a collider took from the material since last reset.
@@ -89,7 +90,9 @@ class World {
   /// The fastest node in cells a step, or infinity when some velocity is not a number.
   double velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads);
   /// Points of surfaces that sank into an obstacle come back to its face.
-  void keep_out(const Step& step, std::vector<ColliderLoad>& loads);
+  /// Returns how far the farthest was moved [m].
+  double keep_out(const Step& step, std::vector<ColliderLoad>& loads);
+  double led_farther(const Step& step, double drifted) const;
   [[noreturn]] void give_up(const std::string& why) const;
 
   Grid grid_;
