@@ -60,7 +60,7 @@ Camera frame_points(std::span<const Vec3d> points, const Vec3d& back, double asp
   for (const Vec3d& x : points) bounds.add(x);
   // The nearest distance from which every point is inside the picture with a margin around it; then look at
   // the middle of what is seen, and look again.
-  const double margin = 0.84, tan_v = std::tan(camera.angle / 2) * margin, tan_u = tan_v * aspect;
+  const double margin = 0.76, tan_v = std::tan(camera.angle / 2) * margin, tan_u = tan_v * aspect;
   Vec3d centre = (bounds.lower + bounds.upper) * 0.5;
   double distance = 0;
   for (int pass = 0; pass < 4; ++pass) {
