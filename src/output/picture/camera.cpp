@@ -16,11 +16,6 @@ struct Axes3d {
   }
 };
 
-Vec3d corner(const Bounds& b, int c) {
-  return {
-      {c & 1 ? b.upper[0] : b.lower[0], c & 2 ? b.upper[1] : b.lower[1], c & 4 ? b.upper[2] : b.lower[2]}};
-}
-
 }  // namespace
 
 View::View(const Camera& camera, int width_, int height_) : width(width_), height(height_) {
@@ -44,31 +39,41 @@ Vec3f View::project(const Vec3f& x) const {
   return {{(u / half_u + 1) * 0.5f * float(width), (1 - v / half_v) * 0.5f * float(height), depth}};
 }
 
-Camera frame_bounds(const Bounds& bounds, bool plane, double aspect) {
-  return plane ? frame_bounds(bounds, {{0, -1, 0.04}}, aspect, 0.35)
-               : frame_bounds(bounds, {{0.52, -1, 0.46}}, aspect, 0.5);
+std::vector<Vec3d> corners_of(const Bounds& b) {
+  std::vector<Vec3d> out;
+  for (int c = 0; c < 8; ++c)
+    out.push_back({{c & 1 ? b.upper[0] : b.lower[0], c & 2 ? b.upper[1] : b.lower[1],
+                    c & 4 ? b.upper[2] : b.lower[2]}});
+  return out;
 }
 
-Camera frame_bounds(const Bounds& bounds, const Vec3d& back, double aspect, double angle) {
+Camera frame_bounds(const Bounds& bounds, bool plane, double aspect) {
+  return plane ? frame_points(corners_of(bounds), {{0, -1, 0.04}}, aspect, 0.35)
+               : frame_points(corners_of(bounds), {{0.52, -1, 0.46}}, aspect, 0.5);
+}
+
+Camera frame_points(std::span<const Vec3d> points, const Vec3d& back, double aspect, double angle) {
   Camera camera;
   camera.angle = angle;
   const Axes3d axes(-back);
-  // The nearest distance from which every corner is inside the picture with a margin around it; then look at
+  Bounds bounds;
+  for (const Vec3d& x : points) bounds.add(x);
+  // The nearest distance from which every point is inside the picture with a margin around it; then look at
   // the middle of what is seen, and look again.
-  const double margin = 0.84, tan_v = std::tan(camera.angle / 2) * margin, tan_u = tan_v * aspect;
+  const double margin = 0.76, tan_v = std::tan(camera.angle / 2) * margin, tan_u = tan_v * aspect;
   Vec3d centre = (bounds.lower + bounds.upper) * 0.5;
   double distance = 0;
   for (int pass = 0; pass < 4; ++pass) {
     distance = 0;
-    for (int c = 0; c < 8; ++c) {
-      const Vec3d d = corner(bounds, c) - centre;
+    for (const Vec3d& x : points) {
+      const Vec3d d = x - centre;
       distance = std::max({distance, std::abs(dot(d, axes.right)) / tan_u - dot(d, axes.forward),
                            std::abs(dot(d, axes.up)) / tan_v - dot(d, axes.forward)});
     }
     if (pass == 3 || !(distance > 0)) break;
     double low[2] = {1e300, 1e300}, high[2] = {-1e300, -1e300};
-    for (int c = 0; c < 8; ++c) {
-      const Vec3d d = corner(bounds, c) - centre;
+    for (const Vec3d& x : points) {
+      const Vec3d d = x - centre;
       const double t = distance + dot(d, axes.forward),
                    seen[2] = {dot(d, axes.right) / t, dot(d, axes.up) / t};
       for (int k = 0; k < 2; ++k) low[k] = std::min(low[k], seen[k]), high[k] = std::max(high[k], seen[k]);

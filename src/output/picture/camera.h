@@ -1,6 +1,8 @@
 /// Where a picture is taken from.
 ///   ray through (i, j):  x = eye + t (forward + u right + v up),  |u| <= half_u, |v| <= half_v
 #pragma once
+#include <span>
+
 #include "geometry/mesh.h"
 #include "output/picture/image.h"
 
@@ -23,9 +25,12 @@ struct View {
   Vec3f project(const Vec3f& x) const;
 };
 
-/// A camera that sees the bounds whole from the direction `back`, with a margin around them.
-Camera frame_bounds(const Bounds& bounds, const Vec3d& back, double aspect, double angle);
-/// The same from the front in a plane scene, else from the front, the right and a little above.
+/// A camera that sees all the points from the direction `back`, with a margin around them.
+Camera frame_points(std::span<const Vec3d> points, const Vec3d& back, double aspect, double angle);
+/// The corners of bounds.
+std::vector<Vec3d> corners_of(const Bounds& bounds);
+/// A camera that sees the bounds whole: from the front in a plane scene, else from the front, the right and a
+/// little above.
 Camera frame_bounds(const Bounds& bounds, bool plane, double aspect);
 /// The camera turned about the vertical line through what it looks at.
 Camera turned(const Camera& camera, double angle);

@@ -53,18 +53,33 @@ Bounds busy_bounds(const Frame& frame) {
 Action::Action() = default;
 Action::~Action() = default;
 
-void Action::widen(const Bounds& b) { join(bounds_, b); }
+void Action::widen(const Bounds& b) {
+  join(bounds_, b);
+  for (const Vec3d& x : corners_of(b)) outline_.push_back(x);
+}
 
 void Action::add(const Frame& frame) {
-  constexpr std::size_t some = 64;  // points of an object
-  widen(busy_bounds(frame));
+  constexpr std::size_t some = 64, many = 4000;  // points of an object
+  const Bounds busy = busy_bounds(frame);
+  join(bounds_, busy);
+  const auto outline = [&](const Vec3d& x) {
+    for (int k = 0; k < 3; ++k)
+      if (!(x[k] >= busy.lower[k] - 1e-9 && x[k] <= busy.upper[k] + 1e-9)) return;
+    outline_.push_back(x);
+  };
+  for (const FrameObject& o : frame.objects) {
+    const std::size_t stride = std::max<std::size_t>(1, o.position.size() / many);
+    for (std::size_t i = 0; i < o.position.size(); i += stride) outline(o.position[i].as<double>());
+  }
+  for (const FrameCollider& c : frame.colliders)
+    for (const Vec3f& x : solid_of(c).x) outline(x.as<double>());
   plane_ = frame.plane;
   Scene s;
   Frame obstacles;
   obstacles.colliders = frame.colliders;
   StageOptions options;
   options.ground = false;
-  options.action = busy_bounds(frame);
+  options.action = busy;
   s.obstacles = std::make_unique<Stage>(obstacles, options);
   for (const FrameObject& o : frame.objects) {
     const std::size_t stride = std::max<std::size_t>(1, o.position.size() / some);
@@ -86,13 +101,13 @@ double Action::seen_from(const Camera& camera) const {
 }
 
 Camera Action::best_camera(double aspect) const {
-  if (plane_) return frame_bounds(bounds_, true, aspect);
+  if (plane_ || outline_.empty()) return frame_bounds(bounds_, plane_, aspect);
   const Vec3d from[] = {{{0.52, -1, 0.46}},  {{-0.52, -1, 0.46}}, {{0.52, -1, 0.14}},
                         {{-0.52, -1, 0.14}}, {{1, 0.4, 0.46}},    {{-1, 0.4, 0.46}}};
   double best = 0;
   std::vector<std::pair<double, Camera>> choices;
   for (const Vec3d& back : from) {
-    const Camera c = frame_bounds(bounds_, back, aspect, 0.5);
+    const Camera c = frame_points(outline_, back, aspect, 0.5);
     choices.push_back({seen_from(c), c});
     best = std::max(best, choices.back().first);
   }

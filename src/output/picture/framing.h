@@ -19,6 +19,7 @@ class Action {
   ~Action();
   void add(const Frame& frame);
   const Bounds& bounds() const { return bounds_; }
+  /// Takes in these bounds as well.
   void widen(const Bounds& bounds);
   /// Share of the objects' points that no obstacle hides from the camera, 0..1.
   double seen_from(const Camera& camera) const;
@@ -33,6 +34,7 @@ class Action {
     std::vector<Vec3<float>> points;
   };
   std::vector<Scene> scenes_;
+  std::vector<Vec3d> outline_;  ///< what must be in the picture
   Bounds bounds_;
   bool plane_ = false;
 };
