@@ -28,7 +28,9 @@ struct ListOptions {
 void list_bodies() {
   fmt::print(
       "grains   materials that live on unconnected points: sand, snow, jelly, clay, metal, goo, foam, slime, "
-      "water\n");
+      "water\n"
+      "cloth    sheets of triangles: a flat sheet, tube, bag, cape, or any mesh (laws cloth and woven)\n"
+      "fibre    threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)\n");
 }
 
 void list_materials(const std::string& only) {

@@ -25,6 +25,8 @@ const Kind kKinds[] = {
     {"clay", "a ball of clay is thrown down and keeps its dent", "\"clay\"", "shape    = { sphere = \"10 cm\" }\nat       = [0, 0, 0.3]\nvelocity = [0, 0, \"-4 m/s\"]", "friction = 0.5"},
     {"goo", "goo pours from a spout", "\"goo\"", "shape    = { cylinder = { radius = \"3 cm\", height = \"4 cm\" } }\nat       = [0, 0, 0.4]\nsource   = { velocity = [0, 0, \"-0.8 m/s\"], until = \"1.5 s\" }   # pours instead of being there at the start", "boundary = \"sticky\""},
     {"slime", "a ball of slime falls and spreads", "\"slime\"", "shape    = { sphere = \"10 cm\" }\nat       = [0, 0, 0.25]", "friction = 0.5"},
+    {"cloth", "a cloth falls over a ball", "\"cotton\"", "type     = \"cloth\"\nshape    = { sheet = { width = 0.8, height = 0.8 } }   # as fine as the grid\nat       = [0, 0, 0.5]\n\n[[collider]]\nname     = \"ball\"\nshape    = { sphere = 0.2 }\nat       = [0, 0, 0.25]\nfriction = 0.3", "friction = 0.5"},
+    {"hair", "a bundle of hair falls on a ball", "\"hair\"", "type     = \"fibre\"\nshape    = { hair_tube = { radius = \"4 cm\", length = 0.3, strands = 120, segments = 30 } }   # hangs down from `at`\nat       = [0, 0, 0.65]\nthickness = \"3 mm\"\ndamping  = 0.2\n\n[[collider]]\nname     = \"ball\"\nshape    = { sphere = 0.12 }\nat       = [0, 0, 0.15]\nfriction = 0.3", "friction = 0.5"},
     {"water", "a column of water runs apart", "\"water\"", "shape    = { box = [0.2, 0.2, 0.3] }\nat       = [0, 0, 0.15]", "boundary = \"slip\""},
 };
 // clang-format on
