@@ -70,6 +70,8 @@ class SurfacePoints {
   virtual ~SurfacePoints() = default;
   virtual std::size_t count() const = 0;
   virtual void places(Range r, Real* x, Real* y, Real* z) const = 0;
+  /// Cheaper: where they are or were when the step began.
+  virtual void rough_places(Range r, Real* x, Real* y, Real* z) const = 0;
   virtual double clearance(double dx) const = 0;  ///< how far they keep from obstacles [m]
   virtual double mass_of(std::size_t i) const = 0;
   virtual Vec3d velocity_of(std::size_t i) const = 0;

@@ -73,14 +73,19 @@ double World::keep_out(const Step& step, std::vector<ColliderLoad>& loads_out) {
       std::array<std::array<Real, kBatch>, 3> x;
       for (std::size_t b = chunk.begin; b < chunk.end; b += kBatch) {
         const Range r{b, std::min(chunk.end, b + kBatch)};
-        surface->places(r, x[0].data(), x[1].data(), x[2].data());
-        Bounds box;  // points are sorted by place, so a batch is small, and most are far from any obstacle
+        // Points are sorted by place, so a batch is small, and most are far from any obstacle. A step moves
+        // less than a cell.
+        surface->rough_places(r, x[0].data(), x[1].data(), x[2].data());
+        Bounds box;
         for (std::size_t i = 0; i < r.size(); ++i) box.add({{x[0][i], x[1][i], x[2][i]}});
         const Vec3d centre = (box.lower + box.upper) * 0.5;
-        const double radius = norm(box.upper - centre);
+        const double near = norm(box.upper - centre) + step.dx + meeting.reach();
+        bool exact = false;
         for (std::size_t k = 0; k < colliders.size(); ++k) {
           const Collider& c = colliders[k];
-          if (c.boundary == Boundary::symmetry || c.distance(centre).phi > radius + meeting.reach()) continue;
+          if (c.boundary == Boundary::symmetry || c.distance(centre).phi > near) continue;
+          if (!exact) surface->places(r, x[0].data(), x[1].data(), x[2].data());
+          exact = true;
           for (std::size_t i = 0; i < r.size(); ++i) {
             Vec3d at{{x[0][i], x[1][i], x[2][i]}};
             meeting.meet(c, r.begin + i, at, o.loads[k], o.farthest);

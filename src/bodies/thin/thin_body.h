@@ -69,6 +69,7 @@ class ThinBody final : public Body {
     }
     std::size_t count() const override { return size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override { body.contact_places(r, x, y, z); }
+    void rough_places(Range r, Real* x, Real* y, Real* z) const override { positions(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
     double mass_of(std::size_t i) const override { return double(body.contact_.mass(i, 0)); }
     Vec3d velocity_of(std::size_t i) const override { return at(body.contact_.v, i); }
@@ -90,6 +91,7 @@ class ThinBody final : public Body {
     explicit Vertices(ThinBody& owner) : body(owner) {}
     std::size_t count() const override { return body.size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override { body.positions(r, x, y, z); }
+    void rough_places(Range r, Real* x, Real* y, Real* z) const override { places(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
     double mass_of(std::size_t i) const override { return double(body.mass_(i, 0)); }
     Vec3d velocity_of(std::size_t i) const override { return at(body.v_, i); }
