@@ -70,10 +70,10 @@ double World::keep_out(const Step& step, std::vector<ColliderLoad>& loads_out) {
     const auto part = [&](Range chunk) {
       Outcome o;
       o.loads.resize(colliders.size());
-      std::array<std::array<Real, kBatch>, 3> x;
-      for (std::size_t b = chunk.begin; b < chunk.end; b += kBatch) {
-        const Range r{b, std::min(chunk.end, b + kBatch)};
-        // Points are sorted by place, so a batch is small, and most are far from any obstacle. A step moves
+      std::array<std::array<Real, kGroup>, 3> x;
+      for (std::size_t b = chunk.begin; b < chunk.end; b += kGroup) {
+        const Range r{b, std::min(chunk.end, b + kGroup)};
+        // Points are sorted by place, so a group is small, and most are far from any obstacle. A step moves
         // less than a cell.
         surface->rough_places(r, x[0].data(), x[1].data(), x[2].data());
         Bounds box;
