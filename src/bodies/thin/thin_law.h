@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "bodies/thin/thin_body.h"
+#include "bodies/thin/thin_make.inl"
 #include "bodies/thin/thin_state.inl"
 #include "bodies/thin/thin_step.inl"
 
