@@ -41,6 +41,20 @@ struct Step {
   double affine_inverse = 0;     ///< D^-1 of the kernel [1/m^2]: 4/dx^2 quadratic, 3/dx^2 cubic
   bool weight_gradient = false;  ///< stress travels in S instead of in Q
   bool plane = false;            ///< plane strain: nothing varies with y
+  bool implicit = false;         ///< load leaves out stress and elastic forces: the solve brings them
+};
+
+/// What the implicit solve passes through the two transfers.
+///   force    in: velocities v tried for the end of the step     out: dt f(x + dt v)
+///   change   in: a change dv of those velocities                out: dt df, the change of dt f it causes
+enum class Solve { force, change };
+
+/// What parcels add to the 3x3 blocks on the diagonal of -dt df/dv: at node i
+///   w_i^2 A + sum_{a<=b} g_a g_b T_ab,   g = D^-1 w_i (x_i - x), or grad w_i in the weight-gradient form
+/// A and T_ab are symmetric: xx xy xz yy yz zz; T likewise over ab, twice the mean where a < b.
+struct alignas(64) StiffnessBatch {
+  Real A[6][kBatch];     ///< [kg]
+  Real T[6][6][kBatch];  ///< [kg m^2]: T[ab][component]
 };
 
 /// A set of parcels, as the grid sees a body.
@@ -57,6 +71,13 @@ class Parcels {
   virtual void load(Range r, const Step& step, ParcelBatch& out) const = 0;
   /// Takes the answers for parcels r: velocities, strains, positions, yielding.
   virtual void unload(Range r, const Step& step, const AnswerBatch& in) = 0;
+
+  /// The implicit solve asks as often as it likes before `unload`, which alone moves the body. Answers in, forces
+  /// out: p and Q (or S) as in load, m = 0. What has no elasticity on the grid leaves these as they are.
+  virtual void try_unload(Range, const Step&, const AnswerBatch&, Solve) {}
+  virtual void try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const;
+  /// The diagonal of the change that `Body::linearise` has prepared.
+  virtual void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const;
 };
 
 }  // namespace weft
