@@ -5,7 +5,8 @@
 
 namespace weft {
 
-/// Eigenvalues on A's diagonal, eigenvectors in the columns of X. A fixed number of sweeps: packs cannot stop early.
+/// Eigenvalues on A's diagonal, eigenvectors in the columns of X. A fixed number of sweeps: packs cannot stop
+/// early.
 template <int n, class T>
 void jacobi_eigen(T (&A)[n][n], T (&X)[n][n], int sweeps) {
   for (int i = 0; i < n; ++i)
@@ -13,7 +14,8 @@ void jacobi_eigen(T (&A)[n][n], T (&X)[n][n], int sweeps) {
   for (int sweep = 0; sweep < sweeps; ++sweep)
     for (int p = 0; p < n - 1; ++p)
       for (int q = p + 1; q < n; ++q) {
-        // t = tan of the angle that clears A_pq: t^2 + 2 theta t = 1, theta = (A_qq - A_pp) / (2 A_pq), the smaller root.
+        // t = tan of the angle that clears A_pq: t^2 + 2 theta t = 1, theta = (A_qq - A_pp) / (2 A_pq), the
+        // smaller root.
         const T off = A[p][q] + A[p][q], diff = A[q][q] - A[p][p];
         const T denominator = abs(diff) + sqrt(diff * diff + off * off);
         const T t = flip_sign(off / max(denominator, T(1e-30)), diff);

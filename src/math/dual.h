@@ -1,5 +1,5 @@
-/// Dual numbers: a value and one derivative, carried through any templated kernel. S is a scalar or a pack. The implicit
-/// step linearises laws of thin bodies with them, and tests differentiate everything.
+/// Dual numbers: a value and one derivative, carried through any templated kernel. S is a scalar or a pack.
+/// The implicit step linearises laws of thin bodies with them, and tests differentiate everything.
 #pragma once
 #include "math/functions.h"
 
@@ -57,6 +57,9 @@ struct Dual {
   }
   friend Dual sin(const Dual& a) { return {sin(a.v), cos(a.v) * a.d}; }
   friend Dual cos(const Dual& a) { return {cos(a.v), -(sin(a.v) * a.d)}; }
+  friend Dual atan2(const Dual& y, const Dual& x) {
+    return {atan2(y.v, x.v), (x.v * y.d - y.v * x.d) / (x.v * x.v + y.v * y.v)};
+  }
   friend Dual flip_sign(const Dual& a, const Dual& s) { return {flip_sign(a.v, s.v), flip_sign(a.d, s.v)}; }
   friend void power_of_two(const Dual& a, Dual& p, Dual& inverse) {
     p.d = inverse.d = S(0);

@@ -251,6 +251,14 @@ std::string write_resolved(const Scene& scene) {
   w.key("degree", std::to_string(s.degree));
   w.key("plane", s.plane ? "true" : "false");
   w.key("transfer", s.weight_gradient ? "\"gradient\"" : "\"mls\"");
+  w.key("step", s.step == Stepping::implicitly  ? "\"implicit\""
+                : s.step == Stepping::automatic ? "\"auto\""
+                                                : "\"explicit\"");
+  w.key("linear", s.implicit.exact ? "\"minres\"" : "\"cg\"");
+  w.number("tolerance", s.implicit.tolerance);
+  w.key("newton", std::to_string(s.implicit.newton));
+  w.key("krylov", std::to_string(s.implicit.krylov));
+  w.key("yield_rounds", std::to_string(s.implicit.yield_rounds));
   w.number("cfl", s.cfl);
   w.number("safety", s.stiffness_safety);
   w.number("dt_max", s.dt_max);

@@ -63,7 +63,7 @@ class GrainsBody final : public Body {
     P modulus;
   };
   void constitute(Update& u, const Mat3<P>& G, P dt) const;
-  Mat3<P> trial_stress(std::size_t i, const Mat3<P>& G, P dt, P& psi);
+  Mat3<Wide> trial_stress(std::size_t i, const Mat3<Wide>& G, double dt, Wide& psi);
   Mat3<P> stress_change(std::size_t i, const Mat3<P>& dG, P dt) const;
   void linearise_pack(std::size_t i, bool definite);
   void lay_stream();

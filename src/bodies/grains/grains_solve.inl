@@ -8,7 +8,8 @@
 namespace weft {
 
 namespace grains_detail {
-/// Where the parts of a tangent lie: U, W, psi_ij (symmetric), (a + b)/2 and (a - b)/2 of the pairs 01 02 12, J mu.
+/// Where the parts of a tangent lie: U, W, psi_ij (symmetric), (a + b)/2 and (a - b)/2 of the pairs 01 02 12,
+/// J mu.
 constexpr int kU = 0, kW = 9, kHessian = 18, kSum = 24, kDifference = 27, kViscous = 30, kTangent = 31;
 constexpr int pair_of(int i, int j) { return i + j - 1; }
 }  // namespace grains_detail
@@ -36,74 +37,80 @@ double GrainsBody<Law>::try_elements(const Step&, Solve what) {
 template <class Law>
 void GrainsBody<Law>::try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) {
   const auto& gradient = step.weight_gradient ? in.G : in.C;
-  const P dt = Real(step.dt);
-  double energy = 0;
-  for (std::size_t i = r.begin; i < r.end; i += P::width) {
-    Mat3<P> G;
-    for (int a = 0; a < 3; ++a)
-      for (int b = 0; b < 3; ++b) G(a, b) = P::load(&gradient[b][a][i - r.begin]);
-    Mat3<P> S;
-    if (what == Solve::change) {
-      S = stress_change(i, G, dt);
-    } else {
-      P psi;
-      S = trial_stress(i, G, dt, psi);
-      const std::size_t lanes = std::min<std::size_t>(P::width, r.end - i);
-      for (std::size_t l = 0; l < lanes; ++l) energy += double(psi[int(l)]);
+  if (what == Solve::change) {
+    for (std::size_t i = r.begin; i < r.end; i += P::width) {
+      Mat3<P> dG;
+      for (int a = 0; a < 3; ++a)
+        for (int b = 0; b < 3; ++b) dG(a, b) = P::load(&gradient[b][a][i - r.begin]);
+      const Mat3<P> dS = stress_change(i, dG, Real(step.dt));
+      for (int a = 0; a < 9; ++a) dS(a / 3, a % 3).store(response_.group(i, a));
     }
-    for (int a = 0; a < 9; ++a) S(a / 3, a % 3).store(response_.group(i, a));
+    return;
   }
-  if (what == Solve::force) trial_energy_[r.begin / kBatch] = volume_ * energy;
+  double energy = 0;
+  for (std::size_t i = r.begin; i < r.end; i += Wide::width) {
+    Mat3<Wide> G;
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b) G(a, b) = widen(&gradient[b][a][i - r.begin]);
+    Wide psi;
+    const Mat3<Wide> S = trial_stress(i, G, step.dt, psi);
+    for (int a = 0; a < 9; ++a) narrow(S(a / 3, a % 3), response_.group(i, a));
+    const std::size_t lanes = std::min<std::size_t>(Wide::width, r.end - i);
+    for (std::size_t l = 0; l < lanes; ++l) energy += psi[int(l)];
+  }
+  trial_energy_[r.begin / kBatch] = volume_ * energy;
 }
 
+/// In double: a stiff material turns the last bits of F into forces larger than gravity, and Newton's method
+/// needs forces that change smoothly with v.
 template <class Law>
-Mat3<typename GrainsBody<Law>::P> GrainsBody<Law>::trial_stress(std::size_t i, const Mat3<P>& G, P dt, P& psi) {
-  P state[kState > 0 ? kState : 1];
-  for (int k = 0; k < kState; ++k) state[k] = P::load(state_.group(i, k));
+Mat3<Wide> GrainsBody<Law>::trial_stress(std::size_t i, const Mat3<Wide>& G, double dt_, Wide& psi) {
+  const Wide dt = dt_;
+  Wide state[kState > 0 ? kState : 1];
+  for (int k = 0; k < kState; ++k) state[k] = widen(state_.group(i, k));
   const PointField& start = started_ ? start_ : F_;
-  const P infinite = std::numeric_limits<Real>::infinity();
-  Mat3<P> S;
-  P J;
+  const Wide infinite = std::numeric_limits<double>::infinity();
+  Mat3<Wide> S;
+  Wide J;
   if constexpr (Law::volumetric) {
-    const P J_s = P::load(start.group(i, 0)), now = J_s * (P(Real(1)) + dt * trace(G));
-    const P safe = max(now, P(Real(1e-6)));
-    const Vec3<P> s = Vec3<P>::filled(exp(log(safe) * P(Real(1. / 3))));
-    now.store(trial_.group(i, 0));
-    psi = select(now > P(Real(0)), law_.template energy<3>(s, state), infinite);
-    S = Mat3<P>::diagonal(Vec3<P>::filled(law_.template kirchhoff<3>(s, state)[0] / safe * J_s));
+    const Wide J_s = widen(start.group(i, 0)), now = J_s * (Wide(1) + dt * trace(G));
+    const Wide safe = max(now, Wide(1e-6));
+    const Vec3<Wide> s = Vec3<Wide>::filled(exp(log(safe) * Wide(1. / 3)));
+    narrow(now, trial_.group(i, 0));
+    psi = select(now > Wide(0), law_.template energy<3>(s, state), infinite);
+    S = Mat3<Wide>::diagonal(Vec3<Wide>::filled(law_.template kirchhoff<3>(s, state)[0] / safe * J_s));
     J = J_s;
   } else {
-    Mat3<P> F_s, U, V;
-    Vec3<P> s;
-    for (int a = 0; a < 9; ++a) F_s(a / 3, a % 3) = P::load(start.group(i, a));
-    const Mat3<P> F = F_s + (G * F_s) * dt;
-    for (int a = 0; a < 9; ++a) F(a / 3, a % 3).store(trial_.group(i, a));
+    Mat3<Wide> F_s, U, V;
+    Vec3<Wide> s;
+    for (int a = 0; a < 9; ++a) F_s(a / 3, a % 3) = widen(start.group(i, a));
+    const Mat3<Wide> F = F_s + (G * F_s) * dt;
+    for (int a = 0; a < 9; ++a) narrow(F(a / 3, a % 3), trial_.group(i, a));
     svd(F, U, s, V);
     psi = law_.template energy<3>(s, state);
-    if constexpr (!Law::inverts) psi = select(min(s[0], min(s[1], s[2])) > P(Real(0)), psi, infinite);
+    if constexpr (!Law::inverts) psi = select(min(s[0], min(s[1], s[2])) > Wide(0), psi, infinite);
     S = compose(U, law_.template gradient<3>(s, state), F_s * V);
     if (law_.viscosity() > 0) J = determinant(F_s);
   }
   if (const double viscosity = law_.viscosity(); viscosity > 0) {
-    const P mu = J * P(Real(viscosity));
-    P rate2 = Real(0);
+    const Wide mu = J * Wide(viscosity);
+    Wide rate2 = 0.0;
     for (int a = 0; a < 3; ++a)
       for (int b = 0; b < 3; ++b) {
-        const P rate = G(a, b) + G(b, a);
+        const Wide rate = G(a, b) + G(b, a);
         S(a, b) += mu * rate;
         rate2 += rate * rate;
       }
-    psi += dt * mu * P(Real(0.25)) * rate2;
+    psi += dt * mu * Wide(0.25) * rate2;
   }
   return S;
 }
 
 template <class Law>
-void GrainsBody<Law>::linearise(const Step& step, bool definite) {
+void GrainsBody<Law>::linearise(const Step&, bool definite) {
   parallel_chunks(size(), std::size_t(1) << 12, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; i += P::width) linearise_pack(i, definite);
   });
-  (void)step;
 }
 
 template <class Law>
@@ -160,7 +167,8 @@ void GrainsBody<Law>::linearise_pack(std::size_t i, bool definite) {
 }
 
 template <class Law>
-Mat3<typename GrainsBody<Law>::P> GrainsBody<Law>::stress_change(std::size_t i, const Mat3<P>& dG, P dt) const {
+Mat3<typename GrainsBody<Law>::P> GrainsBody<Law>::stress_change(std::size_t i, const Mat3<P>& dG,
+                                                                 P dt) const {
   using namespace grains_detail;
   const auto get = [&](int c) { return P::load(tangent_.group(i, c)); };
   Mat3<P> dS;
@@ -194,7 +202,8 @@ Mat3<typename GrainsBody<Law>::P> GrainsBody<Law>::stress_change(std::size_t i, 
 
 template <class Law>
 void GrainsBody<Law>::try_load(Range r, const Step& step, ParcelBatch& out, Solve) const {
-  const P stress = Real(-step.dt * volume_ * (step.weight_gradient ? 1.0 : step.affine_inverse)), none = Real(0);
+  const P stress = Real(-step.dt * volume_ * (step.weight_gradient ? 1.0 : step.affine_inverse)),
+          none = Real(0);
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
     none.store(&out.m[at]);
