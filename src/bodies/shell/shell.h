@@ -36,8 +36,8 @@ enum class Coupling {
 /// A push along the normal, which turns with the surface: positive on the side that the normal leaves behind,
 /// so that a closed mesh whose normals point outwards is blown up.
 struct Pressure {
-  double constant = 0;                         ///< [Pa]
-  std::shared_ptr<const Expression> of_place;  ///< of X Y Z x y z t, added to the constant; may be empty
+  double constant = 0;                        ///< [Pa]
+  std::shared_ptr<const Expression> of_time;  ///< of t, times the constant; may be empty
 };
 
 struct ShellOptions {
