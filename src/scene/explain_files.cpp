@@ -59,6 +59,11 @@ std::vector<Explanation> explain_files() {
        "sweater "
        "without shoulders."},
       {"E0145", "no curves", "The file was read to its end and has no polyline in it."},
+      {"E0150", "faces that do not join to a surface",
+       "A shell's mesh may have open boundaries, but no edge of three faces, no neighbours wound in opposite ways, "
+       "and no face with a vertex twice."},
+      {"E0151", "a place outside a surface",
+       "A place on a subdivision surface is a face and two parameters between 0 and 1."},
       {"E0301", "unknown law", "`weft list materials` shows the laws and their parameters."},
       {"E0302", "unknown preset", "`weft list presets` shows the named materials."},
       {"E0303", "a law does not have this parameter",
