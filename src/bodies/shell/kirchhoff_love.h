@@ -17,7 +17,7 @@
 /// For the stress of an energy n . q_a = 0 and the terms with n . q_a vanish; they count in the change of
 /// force of the Gauss-Newton matrix, where the stress changes and the geometry does not.
 #pragma once
-#include "math/vec.h"
+#include "math/columns.h"
 
 namespace weft {
 
@@ -48,16 +48,6 @@ struct Jet {
   friend T dot(const Jet& x, const Jet& y) {
     return weft::dot(x.a1, y.a1) + weft::dot(x.a2, y.a2) + weft::dot(x.a11, y.a11) + weft::dot(x.a12, y.a12) +
            weft::dot(x.a22, y.a22);
-  }
-};
-
-/// Two tangent vectors as the columns of a 3x2 matrix.
-template <class T>
-struct Columns {
-  Vec3<T> c1, c2;
-
-  friend Columns operator*(const Columns& g, const Mat2<T>& A) {
-    return {g.c1 * A(0, 0) + g.c2 * A(1, 0), g.c1 * A(0, 1) + g.c2 * A(1, 1)};
   }
 };
 
