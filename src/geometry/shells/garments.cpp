@@ -14,7 +14,7 @@ using Row = Quilt::Row;
 constexpr double kPi = std::numbers::pi;
 
 Error too_wide(const char* part) {
-  return Error("E0147", std::string("the spacing is too wide for ") + part, {}, "choose a smaller spacing");
+  return Error("E0144", std::string("the spacing is too wide for ") + part, {}, "choose a smaller spacing");
 }
 
 Vec3d mix(const Vec3d& a, const Vec3d& b, double s) { return (1 - s) * a + s * b; }

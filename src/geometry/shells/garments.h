@@ -25,7 +25,7 @@ struct TShirtShell {
   }
   static constexpr auto words() { return std::array<WordField<TShirtShell>, 0>{}; }
   std::size_t count() const;
-  /// Error E0147 when the spacing is too wide for the parts.
+  /// Error E0144 when the spacing is too wide for the parts.
   QuadSheet make() const;
 };
 
@@ -49,7 +49,7 @@ struct TrousersShell {
   }
   static constexpr auto words() { return std::array<WordField<TrousersShell>, 0>{}; }
   std::size_t count() const;
-  /// Error E0147 when the spacing is too wide for the parts.
+  /// Error E0144 when the spacing is too wide for the parts.
   QuadSheet make() const;
 };
 

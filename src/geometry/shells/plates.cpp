@@ -79,7 +79,7 @@ QuadSheet RibbonShell::make() const {
   // A helix of radius r that climbs `drop` in all:  length^2 = (2 pi r turns)^2 + drop^2.
   const double around = 2 * std::numbers::pi * radius * turns;
   if (turns > 0 && around >= length)
-    throw Error("E0146", "the ribbon is too short for so many turns of that radius", {},
+    throw Error("E0144", "the ribbon is too short for so many turns of that radius", {},
                 "make it longer than 2 pi radius turns, or lower turns or radius");
   const double drop = std::sqrt(std::max(0.0, length * length - around * around));
   const auto place = [&](double u, double v) {

@@ -62,7 +62,7 @@ struct RibbonShell {
   }
   static constexpr auto words() { return std::array<WordField<RibbonShell>, 0>{}; }
   std::size_t count() const;
-  /// Error E0146 when the turns take more than the length.
+  /// Error E0144 when the turns take more than the length.
   QuadSheet make() const;
 };
 
