@@ -103,9 +103,10 @@ class ShellBody final : public Body {
     Real mesh = 0;     ///< omega^2 rho of membrane and bending [Pa/m^2]
     Real contact = 0;  ///< rho c^2 of pressed contact points [Pa]
   };
-  /// A pack of faces: their control points and the forces on them.
+  /// A group of faces at work: its members, and the control points of the pack of faces that is looked at.
   struct FacePack {
-    explicit FacePack(std::size_t most_points) : x(most_points * 3 * P::width), f(x.size()) {}
+    FacePack(std::size_t points, std::size_t members)
+        : x(points * 3 * P::width), f(x.size()), member(members * 3), force(members * 3) {}
     Vec3<P> point(std::uint32_t k) const {
       return {{P::load_aligned(at(x, k, 0)), P::load_aligned(at(x, k, 1)), P::load_aligned(at(x, k, 2))}};
     }
@@ -120,8 +121,9 @@ class ShellBody final : public Body {
     }
     const Patches::Group* group = nullptr;
     std::size_t slot = 0, faces = 0;  ///< of the first lane; how many lanes are not repeated
-    Vec3<P> origin;                   ///< what x is measured from
-    Array<Real> x, f;                 ///< [point][axis][lane]
+    Vec3r origin;                     ///< what x and member are measured from
+    Array<Real> x, f;                 ///< control points and forces on them: [point][axis][lane]
+    Array<Real> member, force;        ///< of the group: [axis][member]
   };
 
   double clearance(double dx) const { return std::min(0.25 * options_.thickness, 0.1 * dx); }
@@ -158,7 +160,9 @@ class ShellBody final : public Body {
   Stiffness respond(Range groups);
   template <class Weights>
   Stiffness respond(FacePack& pack, const Weights& w);
-  void gather(FacePack& pack, const PointField& low) const;
+  void gather_members(FacePack& pack, const PointField& low) const;
+  void gather_points(FacePack& pack) const;
+  void sum_forces(FacePack& pack) const;
   template <class Weights>
   P bend(FacePack& pack, const Weights& w);
   template <class Weights>
@@ -172,7 +176,7 @@ class ShellBody final : public Body {
   static double largest_curvature(const Jet<double>& a);
   double face_energy(std::size_t slot) const;
   SheetFrame<double> contact_frame(std::size_t i) const;
-  Vec3d contact_place(std::size_t i, const PointField& of, const PointField* low) const;
+  Vec3d contact_place(std::size_t i, const PointField& of) const;
   void contact_places(Range r, Real* x, Real* y, Real* z) const;
   template <class Of>
   std::vector<double> averaged(Of&& of) const;
@@ -186,9 +190,9 @@ class ShellBody final : public Body {
   std::vector<std::uint32_t> ids_;
   std::vector<FacePlace> bends_, touches_;
   Patches patches_;
-  PointField A_{0};       ///< of each slot: [place][layer] 2x2, B F_p^-1
-  PointField volume_{0};  ///< of each slot: [place][layer] [m^3]
-  Array<Real> force_;     ///< on the control points of each group, see Patches [N]
+  PointField A_{0};                   ///< of each slot: [place][layer] 2x2, B F_p^-1
+  PointField volume_{0};              ///< of each slot: [place][layer] [m^3]
+  Array<std::array<Real, 4>> force_;  ///< on the members of each group [N]; the fourth is not used
   ContactFields contact_;
   std::vector<std::uint32_t> contact_at_home_;  ///< slot * touches + place of each contact point
   std::vector<std::uint32_t> contact_of_;       ///< contact point of slot * touches + place

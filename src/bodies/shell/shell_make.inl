@@ -45,7 +45,7 @@ void ShellBody<Law>::make_faces(const ShellOptions& o) {
   volume_ = PointField(int(bends_.size()) * 2);
   A_.resize(patches_.slots());
   volume_.resize(patches_.slots());
-  force_.assign(patches_.force_count(), Real(0));
+  force_.assign(patches_.force_count(), {});
   for (std::size_t slot = 0; slot < patches_.slots(); ++slot) make_face(o, slot);
 }
 
@@ -113,7 +113,7 @@ void ShellBody<Law>::make_contacts(const ShellOptions& o) {
     contact_.volume(i, 0) = Real(V);
     contact_.mass(i, 0) = Real(0.5 * law_.density * V);
     set_vector(contact_.d, i, normalized(cross(t[1][0], t[1][1])));
-    set_vector(contact_.v, i, contact_place(i, v_, nullptr));
+    set_vector(contact_.v, i, contact_place(i, v_));
     BatchMotion& l = contact_limits_[i / kBatch];
     l.speed2 = std::max(l.speed2, Real(norm2(vector_at(contact_.v, i))));
   }

@@ -27,7 +27,7 @@ Columns<double> ShellBody<Law>::strain(std::size_t slot, int place, int layer) c
 
 /// sum N_p of something that control points have, at contact point i.
 template <class Law>
-Vec3d ShellBody<Law>::contact_place(std::size_t i, const PointField& of, const PointField* low) const {
+Vec3d ShellBody<Law>::contact_place(std::size_t i, const PointField& of) const {
   const std::size_t slot = contact_at_home_[i] / touches_.size();
   const int place = int(contact_at_home_[i] % touches_.size());
   const Patches::Group& g = patches_.groups()[slot / 16];
@@ -35,16 +35,29 @@ Vec3d ShellBody<Law>::contact_place(std::size_t i, const PointField& of, const P
   for (std::uint32_t k = 0; k < g.points; ++k) {
     const std::size_t v = patches_.vertex(slot, k);
     const double N = patches_.weight(slot, patches_.at_touch(g, place, k));
-    sum += (low ? vector_at(of, v) + vector_at(*low, v) : vector_at(of, v)) * N;
+    sum += vector_at(of, v) * N;
   }
   return sum;
 }
 
+/// Where contact points r are now that the control points have moved.
 template <class Law>
 void ShellBody<Law>::contact_places(Range r, Real* x, Real* y, Real* z) const {
+  const Real *high = x_.group(0, 0), *low = low_.group(0, 0);
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3d at = contact_place(i, x_, &low_);
-    x[i - r.begin] = Real(at[0]), y[i - r.begin] = Real(at[1]), z[i - r.begin] = Real(at[2]);
+    const std::size_t slot = contact_at_home_[i] / touches_.size(), lane = slot % 16;
+    const Patches::Group& g = patches_.groups()[slot / 16];
+    const std::uint32_t* members = patches_.members(g);
+    const std::uint16_t* which = patches_.local(g) + lane;
+    const std::size_t stride = g.shared ? 1 : 16;
+    const Real* N = patches_.weights(g) + (g.shared ? 0 : lane) +
+                    stride * patches_.at_touch(g, int(contact_at_home_[i] % touches_.size()), 0);
+    Real sum[3] = {0, 0, 0};
+    for (std::uint32_t k = 0; k < g.points; ++k, which += 16, N += 3 * stride) {
+      const std::size_t v = members[*which], at = v / 16 * 48 + v % 16;
+      for (std::size_t a = 0; a < 3; ++a) sum[a] += *N * (high[at + 16 * a] + low[at + 16 * a]);
+    }
+    x[i - r.begin] = sum[0], y[i - r.begin] = sum[1], z[i - r.begin] = sum[2];
   }
 }
 

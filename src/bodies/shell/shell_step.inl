@@ -35,7 +35,7 @@ template <class Law>
 Vec3r ShellBody<Law>::force_on(std::size_t i) const {
   Real f[3] = {0, 0, 0};
   for (const std::uint32_t at : patches_.forces_on(ids_[i]))
-    for (std::size_t a = 0; a < 3; ++a) f[a] += force_[at + 16 * a];
+    for (std::size_t a = 0; a < 3; ++a) f[a] += force_[at][a];
   return {{f[0], f[1], f[2]}};
 }
 
@@ -89,7 +89,7 @@ void ShellBody<Law>::load_contacts(Range r, const Step& step, ParcelBatch& out) 
       }
   if (!options_.force) return;
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3d b = options_.force->at(contact_place(i, rest_, nullptr), vector_at(contact_.x, i), step.time);
+    const Vec3d b = options_.force->at(contact_place(i, rest_), vector_at(contact_.x, i), step.time);
     for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(double(contact_.mass(i, 0)) * step.dt * b[a]);
   }
 }
@@ -163,11 +163,13 @@ void ShellBody<Law>::respond_all() {
 /// Everything that follows from where the control points are now, for some groups of faces.
 template <class Law>
 typename ShellBody<Law>::Stiffness ShellBody<Law>::respond(Range groups) {
-  FacePack pack(patches_.most_points());
+  FacePack pack(patches_.most_points(), patches_.most_members());
   Stiffness most;
   for (std::size_t i = groups.begin; i < groups.end; ++i) {
     const Patches::Group& g = patches_.groups()[i];
     pack.group = &g;
+    gather_members(pack, low_);
+    std::fill_n(pack.force.begin(), g.members * 3, Real(0));
     for (std::size_t lane = 0; lane < g.faces; lane += P::width) {
       pack.slot = i * 16 + lane;
       pack.faces = std::min<std::size_t>(P::width, g.faces - lane);
@@ -175,6 +177,9 @@ typename ShellBody<Law>::Stiffness ShellBody<Law>::respond(Range groups) {
                                    : respond(pack, shell_detail::OwnWeights{patches_.weights(g) + lane});
       most = {std::max(most.mesh, s.mesh), std::max(most.contact, s.contact)};
     }
+    for (std::uint32_t u = 0; u < g.members; ++u)
+      force_[g.first_member + u] = {pack.force[u], pack.force[g.members + u], pack.force[2 * g.members + u],
+                                    Real(0)};
   }
   return most;
 }
@@ -182,37 +187,53 @@ typename ShellBody<Law>::Stiffness ShellBody<Law>::respond(Range groups) {
 template <class Law>
 template <class Weights>
 typename ShellBody<Law>::Stiffness ShellBody<Law>::respond(FacePack& pack, const Weights& w) {
-  const Patches::Group& g = *pack.group;
-  gather(pack, low_);
-  std::fill(pack.f.begin(), pack.f.end(), Real(0));
+  gather_points(pack);
   const P fastest = bend(pack, w), pressed = touch(pack, w);
-  for (std::uint32_t k = 0; k < g.points; ++k)
-    for (int a = 0; a < 3; ++a)
-      P::load_aligned(pack.at(pack.f, k, a))
-          .store(&force_[g.first_force + (k * 3 + std::uint32_t(a)) * 16 + pack.slot % 16]);
+  sum_forces(pack);
   return {horizontal_max(fastest), horizontal_max(pressed)};
 }
 
-/// Control points of a pack of faces relative to the first of each, with what rounding left out of x.
+/// Members of a group relative to the first, with what rounding left out of x.
 template <class Law>
-void ShellBody<Law>::gather(FacePack& pack, const PointField& low) const {
-  constexpr int W = P::width;
-  const std::uint32_t* v = patches_.vertices(*pack.group) + pack.slot % 16;
+void ShellBody<Law>::gather_members(FacePack& pack, const PointField& low) const {
+  const std::uint32_t* v = patches_.members(*pack.group);
+  const std::size_t n = pack.group->members;
   const Real *x = x_.group(0, 0), *l = low.group(0, 0);
-  alignas(64) Real origin[3][W];
-  alignas(64) std::uint32_t at[W];
-  for (std::uint32_t k = 0; k < pack.group->points; ++k) {
-    for (int i = 0; i < W; ++i)
-      at[i] = v[k * 16 + std::uint32_t(i)] / 16 * 48 + v[k * 16 + std::uint32_t(i)] % 16;
-    if (k == 0)
-      for (std::uint32_t a = 0; a < 3; ++a)
-        for (int i = 0; i < W; ++i) origin[a][i] = x[at[i] + 16 * a];
-    for (std::uint32_t a = 0; a < 3; ++a) {
-      Real* to = &pack.x[(k * 3 + a) * W];
-      for (int i = 0; i < W; ++i) to[i] = (x[at[i] + 16 * a] - origin[a][i]) + l[at[i] + 16 * a];
-    }
+  for (int a = 0; a < 3; ++a) pack.origin[a] = x_(v[0], a);
+  for (std::size_t u = 0; u < n; ++u) {
+    const std::size_t at = v[u] / 16 * 48 + v[u] % 16;
+    for (std::size_t a = 0; a < 3; ++a)
+      pack.member[a * n + u] = (x[at + 16 * a] - pack.origin[int(a)]) + l[at + 16 * a];
   }
-  for (int a = 0; a < 3; ++a) pack.origin[a] = P::load_aligned(origin[a]);
+}
+
+/// Control points of a pack of faces out of the members; no forces yet.
+template <class Law>
+void ShellBody<Law>::gather_points(FacePack& pack) const {
+  constexpr int W = P::width;
+  const std::uint16_t* which = patches_.local(*pack.group) + pack.slot % 16;
+  const std::size_t n = pack.group->members;
+  for (std::uint32_t k = 0; k < pack.group->points; ++k, which += 16)
+    for (std::size_t a = 0; a < 3; ++a) {
+      const Real* from = &pack.member[a * n];
+      Real* to = &pack.x[(k * 3 + a) * W];
+      for (int i = 0; i < W; ++i) to[i] = from[which[i]];
+    }
+  std::fill_n(pack.f.begin(), std::size_t(pack.group->points) * 3 * W, Real(0));
+}
+
+/// Forces on a pack of faces go to the members.
+template <class Law>
+void ShellBody<Law>::sum_forces(FacePack& pack) const {
+  constexpr int W = P::width;
+  const std::uint16_t* which = patches_.local(*pack.group) + pack.slot % 16;
+  const std::size_t n = pack.group->members;
+  for (std::uint32_t k = 0; k < pack.group->points; ++k, which += 16)
+    for (std::size_t a = 0; a < 3; ++a) {
+      Real* to = &pack.force[a * n];
+      const Real* from = &pack.f[(k * 3 + a) * W];
+      for (std::size_t i = 0; i < pack.faces; ++i) to[which[i]] += from[i];
+    }
 }
 
 /// Membrane, bending and denting; returns the largest omega^2 rho.
@@ -269,7 +290,7 @@ typename ShellBody<Law>::P ShellBody<Law>::touch(FacePack& pack, const Weights& 
   const std::size_t each = touches_.size();
   P pressed = Real(0);
   for (int place = 0; place < int(each); ++place) {
-    Vec3<P> x = pack.origin, a1 = Vec3<P>::zero(), a2 = Vec3<P>::zero();
+    Vec3<P> x = pack.origin.template as<P>(), a1 = Vec3<P>::zero(), a2 = Vec3<P>::zero();
     for (std::uint32_t k = 0; k < g.points; ++k) {
       const std::size_t at = patches_.at_touch(g, place, k);
       const Vec3<P> p = pack.point(k);
