@@ -48,7 +48,7 @@ std::vector<Explanation> explain_files() {
        "Keyframes and the files of a sequence must come one after the other in time."},
       {"E0131", "a sequence without its mesh",
        "A deforming collider needs a mesh, and each file of the sequence as many vertices as that mesh."},
-      {"E0140", "unknown maker", "No sheet or bundle of strands is made under this name."},
+      {"E0140", "unknown maker", "No sheet, bundle of strands or shell is made under this name."},
       {"E0141", "a maker does not have this parameter", "The message lists the parameters it has."},
       {"E0142", "a parameter of a maker is out of range",
        "The message says what the parameter means and which values are allowed."},
@@ -59,6 +59,11 @@ std::vector<Explanation> explain_files() {
        "sweater "
        "without shoulders."},
       {"E0145", "no curves", "The file was read to its end and has no polyline in it."},
+      {"E0150", "faces that do not join to a surface",
+       "A shell's mesh may have open boundaries, but no edge of three faces, no neighbours wound in opposite ways, "
+       "and no face with a vertex twice."},
+      {"E0151", "a place outside a surface",
+       "A place on a subdivision surface is a face and two parameters between 0 and 1."},
       {"E0301", "unknown law", "`weft list materials` shows the laws and their parameters."},
       {"E0302", "unknown preset", "`weft list presets` shows the named materials."},
       {"E0303", "a law does not have this parameter",
