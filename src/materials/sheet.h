@@ -8,30 +8,10 @@
 /// Return map (nothing tangential changes): r_33 > 1: separated, r = 0, r_33 = 1.  r_33 <= 0: inverted, r =
 /// 0. Between: Coulomb, gamma |r| <= c_F k (1 - r_33)^2.
 #pragma once
+#include "materials/sheet_contact.h"
 #include "materials/thin.h"
 
 namespace weft {
-
-/// The rotation and the triangle of one sheet element.
-template <class T>
-struct SheetFrame {
-  Vec3<T> q1, q2, q3;
-  T r11, r12, r22, r13, r23, r33;
-
-  SheetFrame(const Vec3<T>& t1, const Vec3<T>& t2, const Vec3<T>& d) {
-    constexpr double kLeast = 1e-6;  // a collapsed triangle has no directions, but must not give NaN
-    r11 = max(sqrt(norm2(t1)), T(kLeast));
-    q1 = t1 * (T(1) / r11);
-    r12 = dot(q1, t2);
-    Vec3<T> u = t2 - q1 * r12;
-    u = u - q1 * dot(q1, u);
-    r22 = max(sqrt(norm2(u)), T(kLeast));
-    q2 = u * (T(1) / r22);
-    q3 = cross(q1, q2);
-    r13 = dot(q1, d), r23 = dot(q2, d), r33 = dot(q3, d);
-  }
-  Vec3<T> normal() const { return q1 * r13 + q2 * r23 + q3 * r33; }
-};
 
 /// P_A, h and the largest eigenvalue (about) of h's second derivative.
 template <class T>
@@ -41,64 +21,39 @@ struct Membrane {
 };
 
 template <class Law>
-struct SheetLaw : ThinLaw<Law> {
+struct SheetLaw : ThinLaw<Law>, SheetContact {
   static constexpr int tangents = 2, normals = 1;
   template <class T>
   using Strain = ThinStrain<2, 1, T>;
-  double contact = 1e5;  ///< k [Pa]
-  double shear = 0;      ///< gamma [Pa]
-  double friction = 0;   ///< c_F
 
   static constexpr std::array<Field<Law>, 4> sheet_fields() {
-    return {
-        {{"density", "kg/m^3", "mass per rest volume, which is area times thickness", 1e-3, 1e5,
-          &Law::density},
-         {"contact", "Pa", "k: resistance to being pressed together", 1e-3, 1e13, &Law::contact},
-         {"shear", "Pa", "gamma: resistance of pressed layers to sliding, until friction yields", 0, 1e13,
-          &Law::shear},
-         {"friction", "1", "Coulomb coefficient between layers; needs shear > 0", 0, 10, &Law::friction}}};
+    return join(std::array<Field<Law>, 1>{{{"density", "kg/m^3",
+                                            "mass per rest volume, which is area times thickness", 1e-3, 1e5,
+                                            &Law::density}}},
+                contact_fields<Law>());
   }
   template <class T>
   T energy(const Strain<T>& s, const Vec2<T>& warp) const {
     const SheetFrame<T> f(s.t[0], s.t[1], s.d[0]);
-    const T gap = max(T(1) - f.r33, T(0));
-    return T(contact / 3) * gap * gap * gap + T(0.5 * shear) * (f.r13 * f.r13 + f.r23 * f.r23) +
-           membrane(f, warp).energy;
+    return contact_energy(f) + membrane(f, warp).energy;
   }
   /// Yields where `plastic`, then G of what is left.
   template <class T>
   ThinModulus<T> respond(Strain<T>& s, const Vec2<T>& warp, bool plastic, Strain<T>& G) const {
     SheetFrame<T> f(s.t[0], s.t[1], s.d[0]);
     if (plastic) {
-      yield(f);
+      slide(f);
       s.d[0] = f.normal();
     }
     const Membrane<T> m = membrane(f, warp);
-    const T gap = max(T(1) - f.r33, T(0)), slope = T(-contact) * gap * gap;
-    const T a2 = f.r23 / f.r22, a1 = (f.r13 - f.r12 * a2) / f.r11;  // A^-1 r
-    const T lift = T(shear) * f.r33 - slope;
-    G.t[0] = f.q1 * m.P(0, 0) + f.q2 * m.P(1, 0) + f.q3 * (lift * a1);
-    G.t[1] = f.q1 * m.P(0, 1) + f.q2 * m.P(1, 1) + f.q3 * (lift * a2);
-    G.d[0] = (f.q1 * f.r13 + f.q2 * f.r23) * T(shear) + f.q3 * slope;
-    // Contact is soft at first touch: count on a tenth more compression by the end of the step.
-    return {m.modulus, max(T(2 * contact) * (gap + T(0.1)), T(shear)) * norm2(s.d[0])};
+    const ContactGradient<T> c = contact_gradient(f);
+    G.t[0] = f.q1 * m.P(0, 0) + f.q2 * m.P(1, 0) + c.t[0];
+    G.t[1] = f.q1 * m.P(0, 1) + f.q2 * m.P(1, 1) + c.t[1];
+    G.d[0] = c.d;
+    return {m.modulus, c.modulus};
   }
 
  private:
-  template <class T>
-  void yield(SheetFrame<T>& f) const {
-    const auto apart = f.r33 > T(1);
-    const T gap = T(1) - f.r33;
-    T keep = T(0);  // separated, inverted and frictionless layers forget their shear
-    if (shear > 0 && friction > 0) {
-      const T length = T(shear) * sqrt(f.r13 * f.r13 + f.r23 * f.r23);
-      const T limit = T(friction * contact) * gap * gap;
-      keep = select(apart || f.r33 <= T(0), T(0), min(T(1), limit / max(length, T(1e-30))));
-    }
-    f.r13 *= keep;
-    f.r23 *= keep;
-    f.r33 = min(f.r33, T(1));
-  }
   template <class T>
   Membrane<T> membrane(const SheetFrame<T>& f, const Vec2<T>& warp) const {
     return static_cast<const Law&>(*this).in_plane(f.r11, f.r12, f.r22, warp);

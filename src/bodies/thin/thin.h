@@ -5,22 +5,14 @@
 ///   what
 ///                    presses on the element presses there
 #pragma once
-#include <limits>
 #include <memory>
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
-#include "geometry/motion.h"
+#include "bodies/pins.h"
 #include "materials/material.h"
 
 namespace weft {
-
-/// Vertices that move as they are told.
-struct Pin {
-  std::vector<std::uint32_t> vertices;
-  Motion motion;  ///< the vertices follow as if glued to it; a Motion without movement holds them
-  double release = std::numeric_limits<double>::infinity();  ///< from then on they are free [s]
-};
 
 /// Which parts of the strain the mesh gives and which the grid (JGT17 Fig. 10).
 enum class Discretisation {

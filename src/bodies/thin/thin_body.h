@@ -9,7 +9,6 @@
 #pragma once
 #include "bodies/point_field.h"
 #include "bodies/thin/bending.h"
-#include "bodies/thin/pins.h"
 #include "bodies/thin/thin.h"
 #include "materials/edge.h"
 #include "math/pack.h"

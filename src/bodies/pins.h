@@ -1,9 +1,23 @@
 /// Pinned vertices: where each must be at the end of the step.
 ///   x_T = pose(t + dt) local,   v = (x_T - x) / dt,   C = [omega]x
 #pragma once
-#include "bodies/thin/thin.h"
+#include <limits>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "exec/archive.h"
+#include "geometry/motion.h"
+#include "grid/parcels.h"
 
 namespace weft {
+
+/// Vertices that move as they are told.
+struct Pin {
+  std::vector<std::uint32_t> vertices;
+  Motion motion;  ///< the vertices follow as if glued to it; a Motion without movement holds them
+  double release = std::numeric_limits<double>::infinity();  ///< from then on they are free [s]
+};
 
 /// [w]x: the matrix that takes the cross product with w.
 inline Mat3d cross_matrix(const Vec3d& w) { return {{{0, -w[2], w[1]}, {w[2], 0, -w[0]}, {-w[1], w[0], 0}}}; }

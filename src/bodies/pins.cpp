@@ -1,4 +1,4 @@
-#include "bodies/thin/pins.h"
+#include "bodies/pins.h"
 
 namespace weft {
 

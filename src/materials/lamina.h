@@ -1,0 +1,131 @@
+/// Laws of a lamina: a thin layer without stress across it, as a shell is made of (GHF18 sections 3 and 4).
+///
+///   f = [f_1 f_2]  3x2: images of two orthonormal axes of the rest lamina, the first along the warp
+///   C = f^T f = [m + d, o; o, m - d],   psi = psi(m, d, o)  energy per rest volume [J/m^3]
+///   S = [psi_m + psi_d, psi_o; psi_o, psi_m - psi_d]
+///   P = dpsi/df = f S,   D = d^2 psi/df^2 = sum_ab psi_ab G_a G_b^T + S (x) I,
+///   G_m = (f_1, f_2),  G_d = (f_1, -f_2),  G_o = (f_2, f_1)   as vectors of six
+///
+/// A law gives psi and its derivatives by (m, d, o); the rest is here once. Contact across the lamina is that
+/// of all sheets (sheet_contact.h).
+#pragma once
+#include "materials/sheet_contact.h"
+
+namespace weft {
+
+/// A matrix of three rows and two columns c.
+template <class T>
+struct Mat32 {
+  Vec3<T> c[2];
+  friend Mat32 operator*(const Mat32& a, const Mat2<T>& b) {
+    return {{a.c[0] * b(0, 0) + a.c[1] * b(1, 0), a.c[0] * b(0, 1) + a.c[1] * b(1, 1)}};
+  }
+};
+
+/// C = f^T f by mean, difference and off-diagonal.
+template <class T>
+struct LaminaMetric {
+  T m, d, o;
+  T q;    ///< d^2 + o^2
+  T det;  ///< det C = m^2 - q = |f_1 x f_2|^2, which does not cancel
+
+  explicit LaminaMetric(const Mat32<T>& f) {
+    const T c1 = norm2(f.c[0]), c2 = norm2(f.c[1]);
+    m = T(0.5) * (c1 + c2);
+    d = T(0.5) * (c1 - c2);
+    o = dot(f.c[0], f.c[1]);
+    q = d * d + o * o;
+    det = max(norm2(cross(f.c[0], f.c[1])), T(1e-16));
+  }
+  /// The larger of the two squared stretches.
+  T largest() const { return m + sqrt(q); }
+};
+
+/// psi and its gradient by (m, d, o).
+template <class T>
+struct LaminaSlope {
+  T psi;
+  Vec3<T> by;
+};
+
+/// a + [b c; c -b] without its negative eigenvalues, in the same form.
+template <class T>
+Vec3<T> without_negative(const T& a, const T& b, const T& c) {
+  const T R = sqrt(b * b + c * c), high = max(a + R, T(0)), low = max(a - R, T(0));
+  const T tilt = T(0.5) * (high - low) / max(R, T(1e-30));
+  return {{T(0.5) * (high + low), b * tilt, c * tilt}};
+}
+
+template <class Law>
+struct LaminaLaw : SheetContact {
+  static constexpr bool lamina = true;
+  static constexpr bool dents = false;  ///< has a return map of its own
+  double density = 1000;                ///< [kg/m^3]
+
+  static constexpr std::array<Field<Law>, 4> lamina_fields() {
+    return join(std::array<Field<Law>, 1>{{{"density", "kg/m^3",
+                                            "mass per rest volume, which is area times thickness", 1e-3, 1e5,
+                                            &Law::density}}},
+                contact_fields<Law>());
+  }
+  template <class T>
+  T energy(const Mat32<T>& f) const {
+    return law().slope(LaminaMetric<T>(f)).psi;
+  }
+  /// P = f S [Pa].
+  template <class T>
+  Mat32<T> stress(const Mat32<T>& f) const {
+    return f * second(law().slope(LaminaMetric<T>(f)).by);
+  }
+  /// D over (f_1, f_2). `definite`: without negative eigenvalues.
+  template <class T>
+  Mat<6, T> stiffness(const Mat32<T>& f, bool definite) const {
+    const LaminaMetric<T> c(f);
+    Vec3<T> s = law().slope(c).by;
+    if (definite) s = without_negative(s[0], s[1], s[2]);
+    return six(f, law().curvature(c, definite), s);
+  }
+  /// Takes what yields out of f; returns Y with which f was multiplied from the right.
+  template <class T>
+  Mat2<T> yield(Mat32<T>&) const {
+    return Mat2<T>::identity();
+  }
+
+ protected:
+  template <class T>
+  static Mat2<T> second(const Vec3<T>& by) {
+    return {{{by[0] + by[1], by[2]}, {by[2], by[0] - by[1]}}};
+  }
+  template <class T>
+  static Mat<6, T> six(const Mat32<T>& f, const Mat3<T>& H, const Vec3<T>& by) {
+    Vec<6, T> G[3];
+    for (int k = 0; k < 3; ++k) {
+      G[0][k] = f.c[0][k], G[0][3 + k] = f.c[1][k];
+      G[1][k] = f.c[0][k], G[1][3 + k] = -f.c[1][k];
+      G[2][k] = f.c[1][k], G[2][3 + k] = f.c[0][k];
+    }
+    const Mat2<T> S = second(by);
+    Mat<6, T> D = Mat<6, T>::zero();
+    for (int i = 0; i < 6; ++i) {
+      Vec3<T> row = Vec3<T>::zero();
+      for (int b = 0; b < 3; ++b)
+        for (int a = 0; a < 3; ++a) row[b] += G[a][i] * H(a, b);
+      for (int j = 0; j < 6; ++j) {
+        D(i, j) = row[0] * G[0][j] + row[1] * G[1][j] + row[2] * G[2][j];
+        if (i % 3 == j % 3) D(i, j) += S(i / 3, j / 3);
+      }
+    }
+    return D;
+  }
+
+ private:
+  const Law& law() const { return static_cast<const Law&>(*this); }
+};
+
+/// Laws that shells are made of.
+template <class Law>
+concept IsLamina = requires {
+  Law::lamina;
+};
+
+}  // namespace weft

@@ -1,0 +1,93 @@
+/// What presses on a sheet: the fibre d across it, which the grid strains, against the tangents t_1 t_2 of
+/// its surface (JGT17 section 4.3; chi of GHF18 eqs 21-30).
+///
+///   [t_1 t_2 d] = Q R,  A = [r_11 r_12; 0 r_22],  r = (r_13, r_23)
+///   chi = f(r_33) + gamma/2 |r|^2,   f = k/3 (1 - r_33)^3 where r_33 <= 1, else 0
+///   dchi/dt_a = (gamma r_33 - f') q_3 (A^-1 r)_a,   dchi/dd = gamma Q_t r + f' q_3
+///
+/// Return map (tangents stay): r_33 > 1: separated, r = 0, r_33 = 1.  r_33 <= 0: inverted, r = 0. Between:
+/// Coulomb, gamma |r| <= c_F k (1 - r_33)^2.
+#pragma once
+#include "materials/law.h"
+
+namespace weft {
+
+/// The rotation and the triangle of one sheet element.
+template <class T>
+struct SheetFrame {
+  Vec3<T> q1, q2, q3;
+  T r11, r12, r22, r13, r23, r33;
+
+  SheetFrame(const Vec3<T>& t1, const Vec3<T>& t2, const Vec3<T>& d) {
+    constexpr double kLeast = 1e-6;  // a collapsed triangle has no directions, but must not give NaN
+    r11 = max(sqrt(norm2(t1)), T(kLeast));
+    q1 = t1 * (T(1) / r11);
+    r12 = dot(q1, t2);
+    Vec3<T> u = t2 - q1 * r12;
+    u = u - q1 * dot(q1, u);
+    r22 = max(sqrt(norm2(u)), T(kLeast));
+    q2 = u * (T(1) / r22);
+    q3 = cross(q1, q2);
+    r13 = dot(q1, d), r23 = dot(q2, d), r33 = dot(q3, d);
+  }
+  Vec3<T> normal() const { return q1 * r13 + q2 * r23 + q3 * r33; }
+};
+
+/// dchi by the columns of F, and how stiff the contact is now [Pa].
+template <class T>
+struct ContactGradient {
+  Vec3<T> t[2], d;
+  T modulus;
+};
+
+/// The part that all laws of sheets share.
+struct SheetContact {
+  double contact = 1e5;  ///< k [Pa]
+  double shear = 0;      ///< gamma [Pa]
+  double friction = 0;   ///< c_F
+
+  template <class Law>
+  static constexpr std::array<Field<Law>, 3> contact_fields() {
+    return {
+        {{"contact", "Pa", "k: resistance to being pressed together", 1e-3, 1e13, &Law::contact},
+         {"shear", "Pa", "gamma: resistance of pressed layers to sliding, until friction yields", 0, 1e13,
+          &Law::shear},
+         {"friction", "1", "Coulomb coefficient between layers; needs shear > 0", 0, 10, &Law::friction}}};
+  }
+  template <class T>
+  T contact_energy(const SheetFrame<T>& f) const {
+    const T gap = max(T(1) - f.r33, T(0));
+    return T(contact / 3) * gap * gap * gap + T(0.5 * shear) * (f.r13 * f.r13 + f.r23 * f.r23);
+  }
+  template <class T>
+  ContactGradient<T> contact_gradient(const SheetFrame<T>& f) const {
+    const T gap = max(T(1) - f.r33, T(0)), slope = T(-contact) * gap * gap;
+    const T a2 = f.r23 / f.r22, a1 = (f.r13 - f.r12 * a2) / f.r11;  // A^-1 r
+    const T lift = T(shear) * f.r33 - slope;
+    ContactGradient<T> g;
+    g.t[0] = f.q3 * (lift * a1);
+    g.t[1] = f.q3 * (lift * a2);
+    g.d = (f.q1 * f.r13 + f.q2 * f.r23) * T(shear) + f.q3 * slope;
+    // Contact is soft at first touch: count on a tenth more compression by the end of the step.
+    g.modulus =
+        max(T(2 * contact) * (gap + T(0.1)), T(shear)) * (f.r13 * f.r13 + f.r23 * f.r23 + f.r33 * f.r33);
+    return g;
+  }
+  /// The return map.
+  template <class T>
+  void slide(SheetFrame<T>& f) const {
+    const auto apart = f.r33 > T(1);
+    const T gap = T(1) - f.r33;
+    T keep = T(0);  // separated, inverted and frictionless layers forget their shear
+    if (shear > 0 && friction > 0) {
+      const T length = T(shear) * sqrt(f.r13 * f.r13 + f.r23 * f.r23);
+      const T limit = T(friction * contact) * gap * gap;
+      keep = select(apart || f.r33 <= T(0), T(0), min(T(1), limit / max(length, T(1e-30))));
+    }
+    f.r13 *= keep;
+    f.r23 *= keep;
+    f.r33 = min(f.r33, T(1));
+  }
+};
+
+}  // namespace weft
