@@ -10,17 +10,9 @@
 /// of all sheets (sheet_contact.h).
 #pragma once
 #include "materials/sheet_contact.h"
+#include "math/columns.h"
 
 namespace weft {
-
-/// A matrix of three rows and two columns c.
-template <class T>
-struct Mat32 {
-  Vec3<T> c[2];
-  friend Mat32 operator*(const Mat32& a, const Mat2<T>& b) {
-    return {{a.c[0] * b(0, 0) + a.c[1] * b(1, 0), a.c[0] * b(0, 1) + a.c[1] * b(1, 1)}};
-  }
-};
 
 /// C = f^T f by mean, difference and off-diagonal.
 template <class T>
@@ -29,13 +21,13 @@ struct LaminaMetric {
   T q;    ///< d^2 + o^2
   T det;  ///< det C = m^2 - q = |f_1 x f_2|^2, which does not cancel
 
-  explicit LaminaMetric(const Mat32<T>& f) {
-    const T c1 = norm2(f.c[0]), c2 = norm2(f.c[1]);
+  explicit LaminaMetric(const Columns<T>& f) {
+    const T c1 = norm2(f.c1), c2 = norm2(f.c2);
     m = T(0.5) * (c1 + c2);
     d = T(0.5) * (c1 - c2);
-    o = dot(f.c[0], f.c[1]);
+    o = dot(f.c1, f.c2);
     q = d * d + o * o;
-    det = max(norm2(cross(f.c[0], f.c[1])), T(1e-16));
+    det = max(norm2(cross(f.c1, f.c2)), T(1e-16));
   }
   /// The larger of the two squared stretches.
   T largest() const { return m + sqrt(q); }
@@ -69,17 +61,17 @@ struct LaminaLaw : SheetContact {
                 contact_fields<Law>());
   }
   template <class T>
-  T energy(const Mat32<T>& f) const {
+  T energy(const Columns<T>& f) const {
     return law().slope(LaminaMetric<T>(f)).psi;
   }
   /// P = f S [Pa].
   template <class T>
-  Mat32<T> stress(const Mat32<T>& f) const {
+  Columns<T> stress(const Columns<T>& f) const {
     return f * second(law().slope(LaminaMetric<T>(f)).by);
   }
   /// D over (f_1, f_2). `definite`: without negative eigenvalues.
   template <class T>
-  Mat<6, T> stiffness(const Mat32<T>& f, bool definite) const {
+  Mat<6, T> stiffness(const Columns<T>& f, bool definite) const {
     const LaminaMetric<T> c(f);
     Vec3<T> s = law().slope(c).by;
     if (definite) s = without_negative(s[0], s[1], s[2]);
@@ -87,7 +79,7 @@ struct LaminaLaw : SheetContact {
   }
   /// Takes what yields out of f; returns Y with which f was multiplied from the right.
   template <class T>
-  Mat2<T> yield(Mat32<T>&) const {
+  Mat2<T> yield(Columns<T>&) const {
     return Mat2<T>::identity();
   }
 
@@ -97,12 +89,12 @@ struct LaminaLaw : SheetContact {
     return {{{by[0] + by[1], by[2]}, {by[2], by[0] - by[1]}}};
   }
   template <class T>
-  static Mat<6, T> six(const Mat32<T>& f, const Mat3<T>& H, const Vec3<T>& by) {
+  static Mat<6, T> six(const Columns<T>& f, const Mat3<T>& H, const Vec3<T>& by) {
     Vec<6, T> G[3];
     for (int k = 0; k < 3; ++k) {
-      G[0][k] = f.c[0][k], G[0][3 + k] = f.c[1][k];
-      G[1][k] = f.c[0][k], G[1][3 + k] = -f.c[1][k];
-      G[2][k] = f.c[1][k], G[2][3 + k] = f.c[0][k];
+      G[0][k] = f.c1[k], G[0][3 + k] = f.c2[k];
+      G[1][k] = f.c1[k], G[1][3 + k] = -f.c2[k];
+      G[2][k] = f.c2[k], G[2][3 + k] = f.c1[k];
     }
     const Mat2<T> S = second(by);
     Mat<6, T> D = Mat<6, T>::zero();

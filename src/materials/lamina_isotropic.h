@@ -49,16 +49,16 @@ struct Lamina : LaminaLaw<Lamina> {
   }
   /// |dev tau| [Pa].
   template <class T>
-  T yield_measure(const Mat32<T>& f) const {
+  T yield_measure(const Columns<T>& f) const {
     const LaminaMetric<T> c(f);
     const LogStrain<T> h(c);
     const T s = T(std::sqrt(8.0) * (mu + lambda)) * h.L, d = T(std::sqrt(8.0) * mu) * h.g * sqrt(c.q);
     return sqrt(s * s * T(1.0 / 3) + d * d);
   }
   template <class T>
-  Mat2<T> yield(Mat32<T>& f) const;
+  Mat2<T> yield(Columns<T>& f) const;
   template <class T>
-  Mat<6, T> stiffness(const Mat32<T>& f, bool definite) const;
+  Mat<6, T> stiffness(const Columns<T>& f, bool definite) const;
 
  private:
   template <class T>
@@ -68,7 +68,7 @@ struct Lamina : LaminaLaw<Lamina> {
 };
 
 template <class T>
-Mat2<T> Lamina::yield(Mat32<T>& f) const {
+Mat2<T> Lamina::yield(Columns<T>& f) const {
   constexpr int kSteps = 6;  // quadratic from a start within a factor of three of the root
   if (!(yield_stress > 0)) return Mat2<T>::identity();
   const LaminaMetric<T> y(f);
@@ -101,7 +101,7 @@ Mat2<T> Lamina::yield(Mat32<T>& f) const {
 
 /// The eigenvalues of D are known in closed form, so that negative ones alone are left out.
 template <class T>
-Mat<6, T> Lamina::stiffness(const Mat32<T>& f, bool definite) const {
+Mat<6, T> Lamina::stiffness(const Columns<T>& f, bool definite) const {
   if (!definite) return LaminaLaw<Lamina>::stiffness(f, false);
   const LaminaMetric<T> c(f);
   const LogStrain<T> h(c);
@@ -113,8 +113,8 @@ Mat<6, T> Lamina::stiffness(const Mat32<T>& f, bool definite) const {
   const auto round = R < T(1e-12) * c.m;
   const T c2 = select(round, T(1), c.d / max(R, T(1e-30))), cosine = sqrt(T(0.5) * max(T(1) + c2, T(0)));
   const T sine = flip_sign(sqrt(T(0.5) * max(T(1) - c2, T(0))), c.o);
-  const Vec3<T> u1 = (f.c[0] * cosine + f.c[1] * sine) * (T(1) / s1);
-  const Vec3<T> u2 = (f.c[1] * cosine - f.c[0] * sine) * (T(1) / s2), u3 = cross(u1, u2);
+  const Vec3<T> u1 = (f.c1 * cosine + f.c2 * sine) * (T(1) / s1);
+  const Vec3<T> u2 = (f.c2 * cosine - f.c1 * sine) * (T(1) / s2), u3 = cross(u1, u2);
   const T elastic = T(2 * mu + lambda), zero = T(0);
   // Stretches: [A B; B C]
   const T A = (elastic - t1) / w1, C = (elastic - t2) / w2, B = T(lambda) / (s1 * s2);

@@ -10,6 +10,8 @@
 #include "materials/foam.h"
 #include "materials/goo.h"
 #include "materials/hencky.h"
+#include "materials/lamina_isotropic.h"
+#include "materials/lamina_woven.h"
 #include "materials/neo_hookean.h"
 #include "materials/sand.h"
 #include "materials/sheet.h"
@@ -23,7 +25,7 @@ namespace weft {
 
 using Material = std::variant<FixedCorotated, NeoHookean, LinearCorotated, HenckyElastic,
                               SplitNeoHookeanElastic, Sand, Snow, VonMises, Goo, Foam, Slime, Water, CamClay,
-                              Cloth, Woven, Fibre>;
+                              Cloth, Woven, Fibre, Lamina, Orthotropic, WovenShell>;
 
 /// Names of the laws in the order of the list.
 std::vector<std::string> material_names();

@@ -17,8 +17,7 @@
 /// For the stress of an energy n . q_a = 0 and the terms with n . q_a vanish; they count in the change of
 /// force of the Gauss-Newton matrix, where the stress changes and the geometry does not.
 #pragma once
-#include "materials/lamina.h"
-#include "math/vec.h"
+#include "math/columns.h"
 
 namespace weft {
 
@@ -62,10 +61,10 @@ struct Resultants {
     return {o, o, o, o};
   }
   /// Adds a point at distance xi of volume V with stress P = dpsi/df:  [p_1 p_2] = P A^T.
-  void add(const T& V, const T& xi, const Mat32<T>& P, const Mat2<T>& A) {
-    const Mat32<T> p = P * transpose(A);
-    p1 += p.c[0] * V, p2 += p.c[1] * V;
-    q1 += p.c[0] * (V * xi), q2 += p.c[1] * (V * xi);
+  void add(const T& V, const T& xi, const Columns<T>& P, const Mat2<T>& A) {
+    const Columns<T> p = P * transpose(A);
+    p1 += p.c1 * V, p2 += p.c2 * V;
+    q1 += p.c1 * (V * xi), q2 += p.c2 * (V * xi);
   }
 };
 
@@ -90,14 +89,14 @@ struct KirchhoffLove {
     n2 = (m2 - n * nm2) * inverse_J;
   }
   /// g_1, g_2 at distance xi from the mid-surface.
-  Mat32<T> lamina(const T& xi) const { return {{a.a1 + n1 * xi, a.a2 + n2 * xi}}; }
+  Columns<T> lamina(const T& xi) const { return {a.a1 + n1 * xi, a.a2 + n2 * xi}; }
 };
 
 /// Whether the lamina at xi is turned inside out: its radius of curvature is smaller than |xi|.
 template <class T>
 auto is_flipped(const KirchhoffLove<T>& s, const T& xi) {
-  const Mat32<T> g = s.lamina(xi);
-  return dot(cross(g.c[0], g.c[1]), s.n) <= T(0);
+  const Columns<T> g = s.lamina(xi);
+  return dot(cross(g.c1, g.c2), s.n) <= T(0);
 }
 
 /// The change of a KirchhoffLove along a change of the jet.
@@ -116,7 +115,7 @@ struct KirchhoffLoveChange {
     n1 = (m1 - s.n * (dot(s.n, m1) + dot(n, s.m1)) - n * s.nm1 - s.n1 * J) * s.inverse_J;
     n2 = (m2 - s.n * (dot(s.n, m2) + dot(n, s.m2)) - n * s.nm2 - s.n2 * J) * s.inverse_J;
   }
-  Mat32<T> lamina(const T& xi) const { return {{a.a1 + n1 * xi, a.a2 + n2 * xi}}; }
+  Columns<T> lamina(const T& xi) const { return {a.a1 + n1 * xi, a.a2 + n2 * xi}; }
 };
 
 namespace kirchhoff_love_detail {
@@ -175,8 +174,8 @@ struct LaminaReference {
   LaminaReference(const KirchhoffLove<T>& s, const T& xi, const Vec3<T>& along) : n(s.n) {
     e1 = normalized(along - n * dot(n, along));
     e2 = cross(n, e1);
-    const Mat32<T> g = s.lamina(xi);
-    const Mat2<T> G{{{dot(e1, g.c[0]), dot(e1, g.c[1])}, {dot(e2, g.c[0]), dot(e2, g.c[1])}}};
+    const Columns<T> g = s.lamina(xi);
+    const Mat2<T> G{{{dot(e1, g.c1), dot(e1, g.c2)}, {dot(e2, g.c1), dot(e2, g.c2)}}};
     B = inverse(G);
     area = determinant(G);
   }

@@ -11,6 +11,7 @@
 #include "bodies/body.h"
 #include "bodies/body_force.h"
 #include "bodies/pins.h"
+#include "geometry/subdivision.h"
 #include "materials/material.h"
 
 namespace weft {
@@ -19,12 +20,6 @@ namespace weft {
 enum class Layers {
   gauss,  ///< +- t / (2 sqrt 3)
   paper   ///< +- t / 4
-};
-
-/// What happens at corners of an open mesh.
-enum class Corner {
-  sharp,  ///< the limit surface of a rectangle is the whole rectangle
-  round
 };
 
 /// Who moves the control points.
@@ -54,7 +49,7 @@ struct ShellOptions {
   Layers layers = Layers::gauss;
   int gauss = 2;  ///< in-plane quadrature points of a face along each side: 2, or 3 for strong curvature
   int contact_points = 2;  ///< of a face along each side: at most half a cell apart
-  Corner corner = Corner::sharp;
+  BoundaryRule boundary = BoundaryRule::edge_and_corner;
   Coupling coupling = Coupling::grid;
   bool plastic = true;  ///< contact forgets what friction cannot hold
   std::vector<Pin>
