@@ -64,17 +64,6 @@ std::vector<Vec3d> points(const json& rows) {
 
 Mat2<double> matrix(const json& m) { return {{{m[0][0], m[0][1]}, {m[1][0], m[1][1]}}}; }
 
-template <class T>
-Mat32<T> times(const Mat<6, T>& K, const Mat32<T>& f) {
-  Mat32<T> r;
-  for (int i = 0; i < 6; ++i) {
-    T s(0);
-    for (int j = 0; j < 6; ++j) s += K(i, j) * f.c[j / 3][j % 3];
-    r.c[i / 3][i % 3] = s;
-  }
-  return r;
-}
-
 /// One lamina point of a place: energy and force as a shell computes them.
 template <class Law>
 struct Point {
@@ -96,7 +85,7 @@ struct Point {
   Resultants<double> change(const KirchhoffLove<double>& s, const KirchhoffLoveChange<double>& d,
                             bool definite) const {
     Resultants<double> r = Resultants<double>::zero();
-    r.add(V, xi, times(law.stiffness(s.lamina(xi) * A, definite), d.lamina(xi) * A), A);
+    r.add(V, xi, law.stiffness(s.lamina(xi) * A, definite) * (d.lamina(xi) * A), A);
     return r;
   }
 };
