@@ -45,7 +45,6 @@ double total_volume(const Scene& scene, const ObjectSpec& o, const Shape& shape,
   return std::abs(exact - by_count) < 0.25 * by_count ? exact : by_count;
 }
 
-
 Vec3d value(const Formulas& f, const Vec3d& x) {
   return {{f[0](std::span(x.e)), f[1](std::span(x.e)), f[2](std::span(x.e))}};
 }

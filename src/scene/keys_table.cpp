@@ -28,6 +28,7 @@ const Keys kTop = {
     {.name = "run", .type = list, .meaning = "validation: `[[run]]`, the variants to run"},
     {.name = "point", .type = any, .meaning = "validation: a law at a single point"},
     {.name = "transfer", .type = any, .meaning = "validation: a transfer without a world"},
+    {.name = "shell", .type = any, .meaning = "validation: a shell without a world"},
 };
 
 const Keys kTime = {
@@ -202,28 +203,28 @@ const Keys kCamera = {{.name = "from", .type = vector, .unit = "m", .low = -kFar
 const std::vector<TableInfo>& scene_tables() {
   static const std::vector<TableInfo> tables = [] {
     std::vector<TableInfo> all = {
-      {"scene", "top level", "A scene is one TOML file.", kTop},
-      {"time", "[time]", "", kTime},
-      {"solver", "[solver]", "", kSolver},
-      {"object", "[[object]]", "A thing that moves.", kObject},
-      {"shape", "shape = { }", "One of box, sphere, capsule, cylinder, mesh or plane.", kShape},
-      {"capsule", "capsule = { }", "", kCapsule},
-      {"cylinder", "cylinder = { }", "", kCylinder},
-      {"rotate", "rotate = { }", "", kRotate},
-      {"colour", "colour = { }", "", kColour},
-      {"source", "source = { }", "", kSource},
-      {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", kThin},
-      {"thin_shape", "shape = { } of cloth and fibre", "One of:", kThinShape},
-      {"pin", "pins = [{ }]", "Which vertices, and how they move; without a motion they are held.", kPin},
-      {"collider", "[[collider]]", "An obstacle.", kCollider},
-      {"key", "keys = [{ }]", "", kKeyframe},
-      {"sequence", "sequence = { }", "", kSequence},
-      {"probe", "[[probe]]", "A measurement.", kProbe},
-      {"measure", "measure = { }", "", kMeasure},
-      {"output", "[output]", "", kOutput},
-      {"render", "[render]", "", kRender},
-      {"camera", "camera = { }", "", kCamera},
-      {"sun", "sun = { }", "", kSun},
+        {"scene", "top level", "A scene is one TOML file.", kTop},
+        {"time", "[time]", "", kTime},
+        {"solver", "[solver]", "", kSolver},
+        {"object", "[[object]]", "A thing that moves.", kObject},
+        {"shape", "shape = { }", "One of box, sphere, capsule, cylinder, mesh or plane.", kShape},
+        {"capsule", "capsule = { }", "", kCapsule},
+        {"cylinder", "cylinder = { }", "", kCylinder},
+        {"rotate", "rotate = { }", "", kRotate},
+        {"colour", "colour = { }", "", kColour},
+        {"source", "source = { }", "", kSource},
+        {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", kThin},
+        {"thin_shape", "shape = { } of cloth and fibre", "One of:", kThinShape},
+        {"pin", "pins = [{ }]", "Which vertices, and how they move; without a motion they are held.", kPin},
+        {"collider", "[[collider]]", "An obstacle.", kCollider},
+        {"key", "keys = [{ }]", "", kKeyframe},
+        {"sequence", "sequence = { }", "", kSequence},
+        {"probe", "[[probe]]", "A measurement.", kProbe},
+        {"measure", "measure = { }", "", kMeasure},
+        {"output", "[output]", "", kOutput},
+        {"render", "[render]", "", kRender},
+        {"camera", "camera = { }", "", kCamera},
+        {"sun", "sun = { }", "", kSun},
     };
     for (TableInfo& t : maker_tables()) all.push_back(std::move(t));
     return all;

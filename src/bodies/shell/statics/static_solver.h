@@ -44,6 +44,7 @@ class StaticSolver {
   /// Displacements of the control points from unknowns.
   Points displacement(const Eigen::VectorXd& y) const;
   const ShellModel& model() const { return *model_; }
+  Eigen::Index unknowns() const { return reduction_.unknowns(); }
 
  private:
   using Vector = Eigen::VectorXd;
