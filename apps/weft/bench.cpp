@@ -8,6 +8,7 @@
 
 #include "bodies/grains/grains.h"
 #include "bodies/point_field.h"
+#include "bodies/shell/shell.h"
 #include "bodies/thin/thin.h"
 #include "exec/clock.h"
 #include "exec/error.h"
@@ -164,12 +165,35 @@ std::unique_ptr<Body> fibre_case(const BenchOptions& o) {
   return make_thin(t);
 }
 
+/// Layers of foil half a cell apart, faces of a cell: five parcels a face, a control point and four contact
+/// points.
+std::unique_ptr<Body> shell_case(const BenchOptions& o) {
+  constexpr int layers = 8;
+  const int n = std::max(3, int(std::sqrt(double(o.particles) / (5.0 * layers))));
+  ShellOptions s;
+  s.name = o.name;
+  s.material = make_preset("foil");
+  s.thickness = 0.1 * kDx;
+  for (int l = 0; l < layers; ++l) {
+    const std::uint32_t first = std::uint32_t(s.rest.size());
+    for (int j = 0; j <= n; ++j)
+      for (int i = 0; i <= n; ++i)
+        s.rest.push_back({{(i + 0.13 * l) * kDx, (j + 0.07 * l) * kDx, (0.5 * l + 1) * kDx}});
+    const auto at = [&](int i, int j) { return first + std::uint32_t(j * (n + 1) + i); };
+    for (int j = 0; j < n; ++j)
+      for (int i = 0; i < n; ++i) s.quads.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1), at(i, j + 1)});
+  }
+  s.velocities = {Vec3d{{0.5, 0.3, -1}}};
+  return make_shell(s);
+}
+
 /// The case falls on a rough floor: it yields, slides, and is sorted again as it moves.
 nlohmann::ordered_json run_case(const BenchOptions& o) {
   World world;
   world.solver.dx = kDx;
   world.bodies.push_back(o.name == "cloth"   ? cloth_case(o)
                          : o.name == "fibre" ? fibre_case(o)
+                         : o.name == "shell" ? shell_case(o)
                                              : grains_case(o));
   Collider floor;
   floor.name = "floor";
@@ -228,7 +252,7 @@ void print_table(const nlohmann::ordered_json& j) {
 void add_bench(CLI::App& app, int& exit_code) {
   auto* verb = app.add_subcommand("bench", "measure speed: particle updates a second a core");
   auto o = std::make_shared<BenchOptions>();
-  verb->add_option("case", o->name, "cloth, fibre, or a preset of grains: sand, snow, jelly, ...")
+  verb->add_option("case", o->name, "cloth, fibre, shell, or a preset of grains: sand, snow, jelly, ...")
       ->capture_default_str();
   verb->add_option("--particles", o->particles, "how many points")
       ->capture_default_str()

@@ -69,6 +69,13 @@ struct LaminaLaw : SheetContact {
   Columns<T> stress(const Columns<T>& f) const {
     return f * second(law().slope(LaminaMetric<T>(f)).by);
   }
+  /// P, and how stiff the lamina is now for the length of a step [Pa].
+  template <class T>
+  T respond(const Columns<T>& f, Columns<T>& P) const {
+    const LaminaMetric<T> c(f);
+    P = f * second(law().slope(c).by);
+    return law().modulus(c);
+  }
   /// D over (f_1, f_2). `definite`: without negative eigenvalues.
   template <class T>
   Mat<6, T> stiffness(const Columns<T>& f, bool definite) const {

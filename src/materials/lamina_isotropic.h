@@ -47,6 +47,7 @@ struct Lamina : LaminaLaw<Lamina> {
   T modulus(const LaminaMetric<T>& c) const {
     return form<T>().modulus(c);
   }
+  bool may_dent() const { return yield_stress > 0; }
   /// |dev tau| [Pa].
   template <class T>
   T yield_measure(const Columns<T>& f) const {
@@ -70,7 +71,7 @@ struct Lamina : LaminaLaw<Lamina> {
 template <class T>
 Mat2<T> Lamina::yield(Columns<T>& f) const {
   constexpr int kSteps = 6;  // quadratic from a start within a factor of three of the root
-  if (!(yield_stress > 0)) return Mat2<T>::identity();
+  if (!may_dent()) return Mat2<T>::identity();
   const LaminaMetric<T> y(f);
   const LogStrain<T> h(y);
   const T R = sqrt(y.q), spread = h.g * R;  // e_1,2 = L +- spread

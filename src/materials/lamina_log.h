@@ -99,10 +99,10 @@ struct LogEnergy {
     }
     return H;
   }
-  /// The largest eigenvalue (about) of D: moduli grow as a stretch shrinks.
+  /// The largest eigenvalue (about) of D: it grows as a stretch shrinks, (1 - ln s)/s^2 times that at rest.
   T modulus(const LaminaMetric<T>& y) const {
-    const T stiff = T(0.5) * (a + b + abs(c)), shrunk = y.largest() / y.det;  // 1 / smallest squared stretch
-    return max(stiff, T(0.5) * e) * max(shrunk, T(1)) * (T(1) + T(0.5) * max(log(shrunk), T(0)));
+    const T shrunk = max(y.largest() / y.det, T(1));  // 1 / the smallest squared stretch
+    return max(T(0.5) * (a + b + abs(c)), T(0.5) * e) * shrunk * (T(0.5) + T(0.5) * shrunk);
   }
 };
 

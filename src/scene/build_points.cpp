@@ -6,6 +6,7 @@
 #include <map>
 #include <numbers>
 
+#include "bodies/pins.h"
 #include "geometry/random.h"
 #include "scene/build.h"
 

@@ -1,0 +1,84 @@
+/// The faces of a shell, sixteen side by side, with the weights of their control points.
+///
+///   group      sixteen faces with as many control points each; the last lanes of a group may repeat a face
+///   weights    depend on the connections around a face alone: a group of regular faces shares one set of
+///   them, faces
+///              around extraordinary vertices are put together with a set each
+///   forces     what a group puts on its control points is written in place, [point][axis][lane]; each
+///   control point
+///              then sums its own, so that no two threads write one number and the sum has one order
+#pragma once
+#include "exec/array.h"
+#include "geometry/subdivision.h"
+#include "math/pack.h"
+
+namespace weft {
+
+/// Where on a face, with a weight that sums to one over the face.
+struct FacePlace {
+  double s, t, weight;
+};
+std::vector<FacePlace> gauss_places(int side);   ///< side^2 points of Gauss, side 2 or 3
+std::vector<FacePlace> middle_places(int side);  ///< the middles of side^2 squares
+
+class Patches {
+ public:
+  struct Group {
+    std::uint32_t faces;         ///< of the sixteen lanes that are not repeated
+    std::uint32_t points;        ///< control points of each face
+    std::uint32_t first_vertex;  ///< in vertices(): [point][lane]
+    std::uint32_t first_force;   ///< of all forces: [point][axis][lane]
+    std::uint32_t first_weight;  ///< in weights()
+    bool shared;                 ///< one weight for all lanes, or [weight][lane]
+  };
+  static constexpr std::uint32_t kNone = ~std::uint32_t(0);
+
+  Patches() = default;
+  /// Of the faces named; bends: places where second derivatives are wanted, touches: where first ones will
+  /// do.
+  Patches(const QuadMesh& mesh, BoundaryRule rule, std::span<const std::uint32_t> faces,
+          std::span<const FacePlace> bends, std::span<const FacePlace> touches);
+
+  std::span<const Group> groups() const { return groups_; }
+  std::size_t slots() const { return face_.size(); }
+  /// The face in a slot (16 group + lane), or kNone where a lane repeats the one before.
+  std::uint32_t face(std::size_t slot) const { return face_[slot]; }
+  const std::uint32_t* vertices(const Group& g) const { return vertices_.data() + g.first_vertex; }
+  std::uint32_t vertex(std::size_t slot, std::uint32_t point) const {
+    return vertices_[groups_[slot / 16].first_vertex + point * 16 + slot % 16];
+  }
+  const Real* weights(const Group& g) const { return weights_.data() + g.first_weight; }
+  /// Where in the weights of a group N of a point begins: N N_1 N_2 N_11 N_12 N_22 at a bending place, N N_1
+  /// N_2 at one of touch.
+  std::size_t at_bend(const Group& g, int place, std::uint32_t point) const {
+    return (std::size_t(place) * g.points + point) * 6;
+  }
+  std::size_t at_touch(const Group& g, int place, std::uint32_t point) const {
+    return std::size_t(bends_) * g.points * 6 + (std::size_t(place) * g.points + point) * 3;
+  }
+  double weight(std::size_t slot, std::size_t at) const {
+    const Group& g = groups_[slot / 16];
+    return double(weights_[g.first_weight + (g.shared ? at : at * 16 + slot % 16)]);
+  }
+  std::uint32_t most_points() const { return most_points_; }
+  std::size_t force_count() const { return force_count_; }
+  /// Where the forces on a control point of the mesh lie: x at each of these, y 16 and z 32 farther.
+  std::span<const std::uint32_t> forces_on(std::uint32_t vertex) const {
+    return {force_at_.data() + force_begin_[vertex], force_at_.data() + force_begin_[vertex + 1]};
+  }
+  /// Vertices become now[vertex]; forces_on keeps the mesh's own numbers.
+  void rename(std::span<const std::uint32_t> now);
+  std::vector<std::uint32_t>& names() { return vertices_; }
+  std::size_t bytes() const;
+
+ private:
+  struct Builder;
+  int bends_ = 0;
+  std::uint32_t most_points_ = 0;
+  std::size_t force_count_ = 0;
+  std::vector<Group> groups_;
+  std::vector<std::uint32_t> face_, vertices_, force_begin_, force_at_;
+  Array<Real> weights_;
+};
+
+}  // namespace weft
