@@ -46,6 +46,7 @@ void ShellBody<Law>::make_faces(const ShellOptions& o) {
   A_.resize(patches_.slots());
   volume_.resize(patches_.slots());
   force_.assign(patches_.force_count(), {});
+  if (o.pressure.constant != 0) push_.assign(patches_.force_count(), {});
   for (std::size_t slot = 0; slot < patches_.slots(); ++slot) make_face(o, slot);
 }
 
@@ -95,6 +96,8 @@ void ShellBody<Law>::make_contacts(const ShellOptions& o) {
       }
     }
   const std::size_t n = contact_at_home_.size();
+  contact_volume_ = PointField(int(each));
+  contact_volume_.resize(patches_.slots());
   for (PointField* f : contact_fields()) f->resize(n);
   contact_limits_.resize(chunk_count(n, kBatch));
   for (std::size_t i = 0; i < n; ++i) {
@@ -110,7 +113,7 @@ void ShellBody<Law>::make_contacts(const ShellOptions& o) {
       }
     }
     const double V = norm(cross(t[0][0], t[0][1])) * touches_[std::size_t(place)].weight * o.thickness;
-    contact_.volume(i, 0) = Real(V);
+    contact_volume_(slot, place) = Real(V);
     contact_.mass(i, 0) = Real(0.5 * law_.density * V);
     set_vector(contact_.d, i, normalized(cross(t[1][0], t[1][1])));
     set_vector(contact_.v, i, contact_place(i, v_));

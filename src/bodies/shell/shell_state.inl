@@ -61,9 +61,9 @@ void ShellBody<Law>::contact_places(Range r, Real* x, Real* y, Real* z) const {
   }
 }
 
-/// chi and the frame of contact point i.
+/// The frame of contact point i, whose fibre is d.
 template <class Law>
-SheetFrame<double> ShellBody<Law>::contact_frame(std::size_t i) const {
+SheetFrame<double> ShellBody<Law>::contact_frame(std::size_t i, const Vec3d& d) const {
   const std::size_t slot = contact_at_home_[i] / touches_.size();
   const int place = int(contact_at_home_[i] % touches_.size());
   const Patches::Group& g = patches_.groups()[slot / 16];
@@ -73,7 +73,7 @@ SheetFrame<double> ShellBody<Law>::contact_frame(std::size_t i) const {
     const std::size_t at = patches_.at_touch(g, place, k);
     a1 += x * patches_.weight(slot, at + 1), a2 += x * patches_.weight(slot, at + 2);
   }
-  return {a1, a2, vector_at(contact_.d, i)};
+  return {a1, a2, d};
 }
 
 template <class Law>
@@ -108,8 +108,8 @@ Totals ShellBody<Law>::totals() const {
     Totals t;
     for (std::size_t i = r.begin; i < r.end; ++i) {
       moving(t, i, {contact_.x, contact_.v, contact_.C, contact_.mass});
-      t.volume += double(contact_.volume(i, 0));
-      t.elastic += double(contact_.volume(i, 0)) * law_.contact_energy(contact_frame(i));
+      t.volume += contact_volume(i);
+      t.elastic += contact_volume(i) * law_.contact_energy(contact_frame(i, vector_at(contact_.d, i)));
     }
     return t;
   };
@@ -126,9 +126,9 @@ Totals ShellBody<Law>::totals() const {
 
 template <class Law>
 std::size_t ShellBody<Law>::memory_bytes() const {
-  std::size_t n = patches_.bytes() + bytes_of(ids_) + A_.bytes() + volume_.bytes() + bytes_of(force_) +
-                  bytes_of(contact_at_home_) + bytes_of(contact_of_) + bytes_of(scratch_) +
-                  bytes_of(options_.quads) + bytes_of(options_.uv);
+  std::size_t n = patches_.bytes() + bytes_of(ids_) + A_.bytes() + volume_.bytes() + contact_volume_.bytes() +
+                  bytes_of(force_) + bytes_of(push_) + bytes_of(contact_at_home_) + bytes_of(contact_of_) +
+                  bytes_of(scratch_) + bytes_of(options_.quads) + bytes_of(options_.uv);
   auto* self = const_cast<ShellBody*>(this);
   for (const PointField* f : self->control_fields()) n += f->bytes();
   for (const PointField* f : self->contact_fields()) n += f->bytes();
@@ -215,7 +215,7 @@ std::vector<double> ShellBody<Law>::quantity(const std::string& what) const {
     return averaged([&](std::size_t slot) {
       double most = 0;
       for (std::size_t p = 0; p < touches_.size(); ++p)
-        most = std::max(most, 1 - norm(vector_at(contact_.d, contact_of_[slot * touches_.size() + p])));
+        most = std::max(most, 1 - norm(vector_at(contact_.d, contact_of(slot, int(p)))));
       return most;
     });
   return {};
@@ -296,6 +296,8 @@ void ShellBody<Law>::archive(Archive& a) {
   a.array(p + "faces.vertices", patches_.names());
   A_.archive(a, p + "faces.A");
   a.array(p + "faces.force", force_);
+  a.array(p + "faces.push", push_);
+  a.value(p + "pressure", pressure_);
   a.array(p + "contact.home", contact_at_home_);
   int k = 0;
   for (PointField* f : contact_fields()) f->archive(a, p + "contact." + std::to_string(k++));
