@@ -17,6 +17,8 @@ void Parcels::load_stiffness(Range, const Step&, StiffnessBatch& out) const {
   for (auto& row : out.A) std::fill_n(row, kBatch, Real(0));
   for (auto& pair : out.T)
     for (auto& row : pair) std::fill_n(row, kBatch, Real(0));
+  for (auto& pair : out.W)
+    for (auto& row : pair) std::fill_n(row, kBatch, Real(0));
 }
 
 }  // namespace weft

@@ -52,9 +52,12 @@ enum class Solve { force, change };
 /// What parcels add to the 3x3 blocks on the diagonal of -dt df/dv: at node i
 ///   w_i^2 A + sum_{a<=b} g_a g_b T_ab,   g = D^-1 w_i (x_i - x), or grad w_i in the weight-gradient form
 /// A and T_ab are symmetric: xx xy xz yy yz zz; T likewise over ab, twice the mean where a < b.
+/// Two different nodes i and j, with gradients g and h, couple by sum_ab g_a h_b B_ab, where B_aa = T_aa and, for a < b,
+/// B_ab = T_ab/2 + [W_ab]x = B_ba^T.
 struct alignas(64) StiffnessBatch {
   Real A[6][kBatch];     ///< [kg]
   Real T[6][6][kBatch];  ///< [kg m^2]: T[ab][component]
+  Real W[3][3][kBatch];  ///< [kg m^2]: W[xy xz yz][component]
 };
 
 /// A set of parcels, as the grid sees a body.

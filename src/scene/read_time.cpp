@@ -68,7 +68,9 @@ Solver read_solver(TableReader solver) {
                        "moving least squares needs a quadratic or cubic kernel; add transfer = \"gradient\"");
   const std::string step = solver.word("step");
   s.step = step == "implicit" ? Stepping::implicitly : step == "auto" ? Stepping::automatic : Stepping::explicitly;
-  s.implicit.exact = solver.word("linear") == "minres";
+  s.implicit.minres = solver.word("linear") == "minres";
+  s.implicit.exact = solver.word("stiffness") == "exact";
+  s.implicit.coarse = solver.flag("coarse");
   s.implicit.tolerance = solver.number("tolerance");
   s.implicit.newton = int(solver.integer("newton"));
   s.implicit.krylov = int(solver.integer("krylov"));

@@ -78,7 +78,9 @@ std::string write_resolved(const Scene& scene) {
   w.key("step", s.step == Stepping::implicitly  ? "\"implicit\""
                 : s.step == Stepping::automatic ? "\"auto\""
                                                 : "\"explicit\"");
-  w.key("linear", s.implicit.exact ? "\"minres\"" : "\"cg\"");
+  w.key("linear", s.implicit.minres ? "\"minres\"" : "\"cg\"");
+  w.key("stiffness", s.implicit.exact ? "\"exact\"" : "\"definite\"");
+  w.key("coarse", s.implicit.coarse ? "true" : "false");
   w.number("tolerance", s.implicit.tolerance);
   w.key("newton", std::to_string(s.implicit.newton));
   w.key("krylov", std::to_string(s.implicit.krylov));

@@ -271,6 +271,22 @@ void GrainsBody<Law>::load_stiffness(Range r, const Step& step, StiffnessBatch& 
         }
         for (int a = 0; a < 3; ++a)
           for (int b = a; b < 3; ++b) B(a, b).store(&out.T[kSymmetric[p][q]][kSymmetric[a][b]][at]);
+        if (p == q) continue;
+        // The part that turns: K_kl - K_lk = (psi_kl - (a - b)/2) (y_k z_l - y_l z_k), and J mu (g_a h_b -
+        // g_b h_a) of a solvent.
+        Vec3<P> w{{none, none, none}};
+        if constexpr (Law::volumetric) {
+          w[3 - p - q] = (q - p == 1 ? -bulk : bulk) * P(Real(0.5));
+        } else {
+          for (int k = 0; k < 3; ++k) {
+            const int a = (k + 1) % 3, b = (k + 2) % 3;  // [w]x has -w_k at (a, b)
+            const P turn = get(kHessian + kSymmetric[a][b]) - get(kDifference + pair_of(a, b));
+            w[k] = P(Real(-0.5)) * scale * turn * (W(p, a) * W(q, b) - W(p, b) * W(q, a));
+          }
+          w = U * w;
+        }
+        if (law_.viscosity() > 0) w[3 - p - q] += (q - p == 1 ? viscous : -viscous) * P(Real(0.5));
+        for (int a = 0; a < 3; ++a) w[a].store(&out.W[pair_of(p, q)][a][at]);
       }
   }
 }

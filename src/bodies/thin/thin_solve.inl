@@ -390,6 +390,16 @@ void ThinBody<Law>::load_contact_stiffness(Range r, const Step& step, StiffnessB
               }
             (sum * dt2).store(&out.T[uv][pq][lane]);
           }
+    for (int u = 0; u < 3; ++u)
+      for (int v = u + 1; v < 3; ++v)
+        for (int k = 0; k < 3; ++k) {
+          const int p = (k + 1) % 3, q = (k + 2) % 3;  // [w]x has -w_k at (p, q)
+          P sum = Real(0);
+          for (int a = 0; a < kColumns; ++a)
+            for (int b = 0; b < kColumns; ++b)
+              sum += d[a][u] * d[b][v] * (entry(3 * a + p, 3 * b + q) - entry(3 * a + q, 3 * b + p));
+          (sum * dt2 * P(Real(-0.5))).store(&out.W[u + v - 1][k][lane]);
+        }
   }
 }
 

@@ -11,7 +11,7 @@ namespace {
 constexpr std::size_t kChunk = std::size_t(1) << 12;
 constexpr double kArmijo = 1e-4;
 constexpr int kHalvings = 12;
-constexpr int kRounds = 4;  // solves a step, each with contact as the one before found it
+constexpr int kRounds = 2;  // solves a step, each with contact as the one before found it
 /// Sums of energies in single precision are no better than this.
 constexpr double kNoise = sizeof(Real) == 4 ? 2e-7 : 1e-13;
 
@@ -144,6 +144,7 @@ void ImplicitSolve::linearise() {
   for (const auto& body : bodies_) body->linearise(step_, !options_.exact);
   if (!diagonal_.empty()) return;  // one preconditioner serves all Newton steps
   grid_.stiffness(sets_, step_, diagonal_);
+  coarse_.emplace(space_, sets_, step_, grid_.shape().degree, options_.coarse);
   inverse_.resize(6 * space_.size());
   parallel_chunks(space_.size(), kChunk, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i)
@@ -156,15 +157,21 @@ void ImplicitSolve::linearise() {
 void ImplicitSolve::precondition(const NodeVector& r, NodeVector& z) {
   const Array<Real>& mass = space_.mass();
   z.resize(r.size());
-  const auto part = [&](Range range) {
-    Vec3d momentum = Vec3d::zero();
+  const auto blocks = [&](Range range) {
     for (std::size_t i = range.begin; i < range.end; ++i) {
       const Real *b = &inverse_[6 * i], *in = &r[3 * i];
       Real* out = &z[3 * i];
       out[0] = b[0] * in[0] + b[1] * in[1] + b[2] * in[2];
       out[1] = b[1] * in[0] + b[3] * in[1] + b[4] * in[2];
       out[2] = b[2] * in[0] + b[4] * in[1] + b[5] * in[2];
-      if (step_.plane) out[1] = 0;
+    }
+  };
+  parallel_chunks(space_.size(), kChunk, blocks);
+  if (coarse_) coarse_->add_correction(r, z);
+  const auto part = [&](Range range) {
+    Vec3d momentum = Vec3d::zero();
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      if (step_.plane) z[3 * i + 1] = 0;
       momentum += at(z, i) * double(mass[i]);
     }
     return momentum;
@@ -183,16 +190,26 @@ void ImplicitSolve::precondition(const NodeVector& r, NodeVector& z) {
   contacts_.project(z);
 }
 
-void ImplicitSolve::find_free_axes() {
+/// What depends on who touches: the axes along which nothing is held, and the coarse level.
+void ImplicitSolve::follow_contact() {
   bool held = false;
   for (const auto& body : bodies_) held |= body->held();
   for (int a = 0; a < 3; ++a) free_axis_[std::size_t(a)] = !held && contacts_.frees(a);
+  if (!coarse_) return;
+  std::vector<std::pair<std::size_t, Mat3d>> hold;
+  contacts_.each_held([&](std::size_t i, const Mat3d& P) {
+    const Real* K = &diagonal_[6 * space_.node(i)];
+    hold.push_back({i, P * (1e3 * (double(space_.mass()[i]) + double(K[0] + K[3] + K[5])))});
+  });
+  coarse_->factorise(hold);
 }
 
+/// Stiff nodes are judged by how far they would move, sqrt(r . P^-1 r), and neighbourhoods by the momentum
+/// that is missing.
 double ImplicitSolve::norm_of(const NodeVector& r) {
   NodeVector z;
   precondition(r, z);
-  return std::sqrt(std::max(inner(r, z), 0.0));
+  return std::sqrt(std::max(inner(r, z), 0.0) + coarse_->momentum2(r));
 }
 
 /// v += t dv, t = 1, 1/2, ... until E has gone down; false when it never does.
@@ -222,7 +239,7 @@ void ImplicitSolve::choose_guess() {
   contacts_.start(v_);
   energy_ = evaluate(v_, residual_);
   linearise();
-  find_free_axes();
+  follow_contact();
   if (!contacts_.touch()) return;
   contacts_.update(residual_, v_, least);
   const double falling = reduced_norm();
@@ -280,7 +297,7 @@ bool ImplicitSolve::newton(double target, SolveReport& report) {
     linearise();
     for (Real& a : reduced) a = -a;
     const double tolerance = std::clamp(0.5 * target / now, 0.02, 0.5);
-    const KrylovReport solved = options_.exact
+    const KrylovReport solved = options_.minres
                                     ? minres(*this, reduced, tolerance, options_.krylov, dv)
                                     : conjugate_gradients(*this, reduced, tolerance, options_.krylov, dv);
     ++report.newton;
@@ -308,7 +325,7 @@ SolveReport ImplicitSolve::run() {
   // Contact follows from converged forces alone: those on the way are far too rough to tell who touches.
   for (int round = 0; converged && round < kRounds && contacts_.touch(); ++round) {
     if (contacts_.update(residual_, v_, least)) energy_ = evaluate(v_, residual_);
-    find_free_axes();
+    follow_contact();
     if (reduced_norm() <= target) break;
     converged = newton(target, report);
   }

@@ -5,18 +5,22 @@
 /// is assembled but the 3x3 blocks on the diagonal, which precondition. Plasticity is lagged: strains yield
 /// after the solve; where that shows, the solve is repeated from yielded strains (`yield_rounds`).
 #pragma once
+#include <optional>
+
 #include "bodies/body.h"
+#include "world/implicit/coarse.h"
 #include "world/implicit/krylov.h"
 #include "world/implicit/node_contacts.h"
 
 namespace weft {
 
 struct ImplicitOptions {
-  bool exact = false;       ///< the true, possibly indefinite H by MINRES instead of the definite part by
-                            ///< conjugate gradients
+  bool minres = true;       ///< MINRES, which also copes with an indefinite H; or conjugate gradients
+  bool exact = false;       ///< all of H, or its part without negative eigenvalues
   double tolerance = 1e-2;  ///< of the residual, relative to that of the guess or of gravity
   int newton = 20;          ///< Newton steps at most
   int krylov = 400;         ///< products a Newton step at most
+  bool coarse = true;       ///< two levels of preconditioner
   int yield_rounds = 0;     ///< solves from yielded strains after the first
 };
 
@@ -54,7 +58,7 @@ class ImplicitSolve final : Linear {
   double evaluate(const NodeVector& v, NodeVector& residual);
   void transfer(const NodeVector& in, Solve what, NodeVector& out, double& energy);
   void linearise();
-  void find_free_axes();
+  void follow_contact();
   double norm_of(const NodeVector& r);
   void choose_guess();
   double reduced_norm();
@@ -73,6 +77,7 @@ class ImplicitSolve final : Linear {
   double energy_ = 0, total_mass_ = 0, scale_ = 0;
   Vec3d gravity_;
   Array<Real> diagonal_, inverse_;  ///< blocks of all nodes; inverses of ours, six numbers each
+  std::optional<CoarseLevel> coarse_;
   std::array<bool, 3> free_axis_{};
   TransferTicks ticks_;
 };

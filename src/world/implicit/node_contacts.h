@@ -31,6 +31,18 @@ class NodeContacts {
   void reduce(NodeVector& residual) const;
   /// Directions that are not free become zero.
   void project(NodeVector& x) const;
+  /// Calls f(node, P) with the projection P onto what is not free.
+  template <class F>
+  void each_held(F&& f) const {
+    for (const Contact& c : nodes_) {
+      if (c.state == State::open) continue;
+      Mat3d P = c.state == State::slides ? Mat3d::zero() : Mat3d::identity();
+      const Vec3d u = c.state == State::slides ? c.n : c.along;
+      const double sign = c.state == State::slides ? 1 : c.state == State::edge ? -1 : 0;
+      for (int a = 0; a < 9; ++a) P(a / 3, a % 3) += sign * u[a / 3] * u[a % 3];
+      f(c.node, P);
+    }
+  }
   /// The potential of friction: sum of mu c_n t . (v - v_co) over sliding nodes.
   double friction_energy(const NodeVector& v) const;
   /// Calls add(collider, where, impulse on it) for every node that touches.
