@@ -15,6 +15,10 @@ std::vector<Explanation> explain_running() {
       {"E0503", "a collider cannot be a symmetry plane",
        "Material is mirrored node by node, so the plane must be at rest, its normal an axis, and its place a "
        "multiple of dx. boundary = \"slip\" has no such limits."},
+      {"E0510", "a face of a shell is folded or bent too sharply",
+       "At rest, one of the two layers of the shell is turned inside out there: the face's corners cross "
+       "over, or its "
+       "radius of curvature is smaller than half the thickness. Smooth the mesh or make the shell thinner."},
       {"E0540", "a probe cannot be understood",
        "Its keys contradict each other or one is missing; see `weft list probes`."},
       {"E0541", "a probe of an unknown object", "The name is not among the scene's objects."},

@@ -33,6 +33,7 @@ class ShellBody final : public Body {
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
   void begin_step(const Step& step) override { pins_.begin_step(step); }
   void end_step(const Step& step) override;
+  bool held() const override { return pins_.holds(); }
   void begin_solve(const Step& step) override;
   void try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) override;
   double try_elements(const Step& step, Solve what) override;
