@@ -19,6 +19,10 @@ std::vector<Explanation> explain_running() {
        "At rest, one of the two layers of the shell is turned inside out there: the face's corners cross "
        "over, or its "
        "radius of curvature is smaller than half the thickness. Smooth the mesh or make the shell thinner."},
+      {"E0511", "a shell with coupling = \"mesh\" cannot take implicit steps",
+       "Its elasticity is integrated on its own mesh in explicit steps. Use step = \"explicit\", or coupling "
+       "= "
+       "\"grid\", whose elasticity is part of the implicit solve."},
       {"E0540", "a probe cannot be understood",
        "Its keys contradict each other or one is missing; see `weft list probes`."},
       {"E0541", "a probe of an unknown object", "The name is not among the scene's objects."},
