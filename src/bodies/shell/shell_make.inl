@@ -65,7 +65,7 @@ void ShellBody<Law>::make_face(const ShellOptions& o, std::size_t slot) {
     for (int layer = 0; layer < 2; ++layer) {
       const LaminaReference<double> lamina(surface, layer ? offset_ : -offset_, along);
       if (!(lamina.area > 0))
-        throw Error("E0510",
+        throw Error("E0520",
                     "object \"" + o.name + "\": face " + std::to_string(face) +
                         " is folded, or bent more sharply than the shell is thick",
                     {}, "smooth the mesh there, or make the shell thinner");
