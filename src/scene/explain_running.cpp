@@ -15,10 +15,13 @@ std::vector<Explanation> explain_running() {
       {"E0503", "a collider cannot be a symmetry plane",
        "Material is mirrored node by node, so the plane must be at rest, its normal an axis, and its place a "
        "multiple of dx. boundary = \"slip\" has no such limits."},
+      {"E0511", "a shell with coupling = \"mesh\" cannot take implicit steps",
+       "Its elasticity is integrated on its own mesh in explicit steps. Use step = \"explicit\", or "
+       "coupling = \"grid\", whose elasticity is part of the implicit solve."},
       {"E0520", "a shell that cannot be",
-       "It is thicker than its curvature allows (the inside of a bend would turn inside out), or its "
-       "quadrature is not "
-       "one of the rules there are."},
+       "At rest a face is folded, or the shell is thicker than its curvature allows (the inside of a bend "
+       "would turn inside out), or its quadrature is not one of the rules there are. Smooth the mesh or make "
+       "the shell thinner."},
       {"E0521", "a law that no shell has", "Shells are made of lamina, orthotropic or woven_shell."},
       {"E0522", "a shell is held in a circle",
        "Displacements of its control points are tied to each other so that none is free."},

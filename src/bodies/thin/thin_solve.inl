@@ -38,7 +38,7 @@ void ThinBody<Law>::try_unload(Range r, const Step& step, const AnswerBatch& in,
   if (pins_.empty()) return;
   for (std::size_t i = r.begin; i < r.end; ++i)
     if (const int held = pins_.held(i); held >= 0 && pins_.active(held))
-      set(solve_.u, i, what == Solve::force ? pins_.target(held) - vertex(i) : Vec3d::zero());
+      set_vector(solve_.u, i, what == Solve::force ? pins_.target(held) - vertex(i) : Vec3d::zero());
 }
 
 template <class Law>
