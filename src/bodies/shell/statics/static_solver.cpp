@@ -23,8 +23,10 @@ StaticSolver::StaticSolver(const ShellModel& model, const Ties& ties, Loads load
     : model_(&model),
       options_(options),
       reduction_(ties.resolve()),
-      loads_(model, std::move(loads)),
+      base_(model, {}),
+      growth_(model, std::move(loads)),
       assembly_(model, reduction_),
+      start_(model.rest()),
       x_(model.rest()) {
   ldlt_.analyzePattern(assembly_.pattern());
   y_ = y_before_ = Vector::Zero(reduction_.unknowns());
@@ -40,47 +42,65 @@ Points StaticSolver::displacement(const Vector& y) const {
 
 void StaticSolver::place(const Vector& y, double s, Points& x) const {
   const Points u = displacement(y);
-  x = model_->rest();
+  x = start_;
   for (std::size_t i = 0; i < x.size(); ++i)
     for (int k = 0; k < 3; ++k) x[i][k] += u[i][k] + s * reduction_.c[Eigen::Index(3 * i) + k];
 }
 
+StaticSolver::Vector StaticSolver::force(const Points& x, double s) const {
+  Points base(x.size(), Vec3d::zero()), growth(x.size(), Vec3d::zero());
+  base_.add_force(x, base);
+  growth_.add_force(x, growth);
+  return flat(base) + s * flat(growth);
+}
+
 StaticSolver::Vector StaticSolver::residual(const Points& x, double s) const {
-  Points force(x.size(), Vec3d::zero()), gradient(x.size(), Vec3d::zero());
-  loads_.add_force(x, force);
+  Points gradient(x.size(), Vec3d::zero());
   model_->add_gradient(x, gradient);
-  return reduction_.T.transpose() * (s * flat(force) - flat(gradient));
+  return reduction_.T.transpose() * (force(x, s) - flat(gradient));
 }
 
 FaceAssembly::Matrix StaticSolver::stiffness(const Points& x, double s, Stiffness kind) const {
   return assemble([&](std::size_t face, Eigen::MatrixXd& K) {
     model_->face_stiffness(x, face, kind, K);
-    loads_.add_face_stiffness(x, face, s, K);
+    base_.add_face_stiffness(x, face, 1, K);
+    growth_.add_face_stiffness(x, face, s, K);
   });
 }
 
-void StaticSolver::factorise(const Points& x, double s) {
-  ldlt_.factorize(stiffness(x, s));
+FaceAssembly::Matrix StaticSolver::stiffness_under(const Points& x, double s, const Slopes& stress) const {
+  return assemble([&](std::size_t face, Eigen::MatrixXd& K) {
+    model_->face_stiffness_under(x, face, stress, K);
+    base_.add_face_stiffness(x, face, 1, K);
+    growth_.add_face_stiffness(x, face, s, K);
+  });
+}
+
+void StaticSolver::factorise(const FaceAssembly::Matrix& K) {
+  ldlt_.factorize(K);
   if (ldlt_.info() != Eigen::Success)
     throw Error("E0523", "the stiffness of a shell is singular", {}, "hold it so that it cannot move freely",
                 Exit::simulation);
 }
 
 bool StaticSolver::try_step(double to) {
-  Vector y = y_;
   // Goes on as the last step did.
-  if (factor_ != factor_before_) y += (y_ - y_before_) * ((to - factor_) / (factor_ - factor_before_));
+  Vector change = Vector::Zero(y_.size());
+  if (factor_ != factor_before_) change = (y_ - y_before_) * ((to - factor_) / (factor_ - factor_before_));
+  Vector y = y_ + change;
   Points x;
+  Slopes stress = model_->stress_after(x_, displacement(change));
   for (int i = 0; i < options_.iterations; ++i) {
     place(y, to, x);
     if (!model_->is_valid(x)) return false;
-    factorise(x, to);
+    factorise(stiffness_under(x, to, stress));
     ++iterations_;
-    const Vector change = ldlt_.solve(residual(x, to));
+    change = ldlt_.solve(residual(x, to));
     const Points u = displacement(change);
     double largest = 0;
     for (const Vec3d& d : u) largest = std::max(largest, norm(d));
     if (!(largest < model_->size())) return false;
+    stress = model_->stress_after(x, u);
     y += change;
     if (largest > options_.correction * model_->size()) continue;
     y_before_ = y_, factor_before_ = factor_;
@@ -111,12 +131,22 @@ void StaticSolver::advance(double factor) {
   }
 }
 
+void StaticSolver::retarget(Loads loads, Vector motion) {
+  Loads reached = base_.loads();
+  reached += scaled(growth_.loads(), factor_);
+  loads += scaled(reached, -1);
+  base_ = LoadCase(*model_, std::move(reached));
+  growth_ = LoadCase(*model_, std::move(loads));
+  reduction_.c = motion.size() > 0 ? std::move(motion) : Vector::Zero(reduction_.c.size());
+  start_ = x_;
+  y_ = y_before_ = Vector::Zero(y_.size());
+  factor_ = factor_before_ = 0;
+}
+
 Points StaticSolver::linear() {
-  factorise(x_, factor_);
-  // F at load factor 1, and the prescribed motion through the stiffness: K u = F, u = T y + c.
-  Points force(x_.size(), Vec3d::zero());
-  loads_.add_force(x_, force);
-  Vector f = reduction_.T.transpose() * flat(force);
+  factorise(stiffness(x_, factor_));
+  // The growth of F, and the prescribed motion through the stiffness: K u = F, u = T y + c.
+  Vector f = reduction_.T.transpose() * (force(x_, 1) - force(x_, 0));
   if (reduction_.c.squaredNorm() > 0) {
     // K c by a central difference of the gradient, exact to second order in a motion of 1e-6 of it.
     constexpr double kSmall = 1e-6;

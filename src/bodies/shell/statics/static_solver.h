@@ -1,6 +1,10 @@
 /// Equilibrium of a shell under loads that grow: Newton's method with the exact second derivative, load steps
 /// that adapt.
-///   x = X + T y + s c,   0 = T^T (s F(x) - dPsi/dx)
+///   x = x_start + T y + s c,   0 = T^T (F(x, s) - dPsi/dx),   F = F_0 + s F_1
+/// The stress in the second derivative is not that of the iterate, whose bending has stretched the shell as a
+/// chord stretches an arc, but the last stress and its linear change (the mixed integration point method of
+/// Magisano, Leonetti and Garcea 2017). Both agree at equilibrium; a thin shell needs a fraction of the
+/// steps.
 #pragma once
 #include <Eigen/SparseCholesky>
 
@@ -17,10 +21,14 @@ struct StaticOptions {
 
 class StaticSolver {
  public:
+  /// Loads grow from nothing at factor 0.
   StaticSolver(const ShellModel& model, const Ties& ties, Loads loads, StaticOptions options = {});
 
   /// Follows the equilibrium to a load factor, up or down. Throws Error E0523 when it cannot.
   void advance(double factor);
+  /// What was reached becomes the start of another path: from the present loads (factor 0) to `loads` (factor
+  /// 1), while held components move on by `motion` (of each component; empty: not at all).
+  void retarget(Loads loads, Eigen::VectorXd motion = {});
 
   const Points& positions() const { return x_; }
   double factor() const { return factor_; }
@@ -52,15 +60,18 @@ class StaticSolver {
   bool try_step(double to);
   void place(const Vector& y, double s, Points& x) const;
   Vector residual(const Points& x, double s) const;
-  void factorise(const Points& x, double s);
+  /// Forces at load factor s.
+  Vector force(const Points& x, double s) const;
+  void factorise(const FaceAssembly::Matrix& K);
+  FaceAssembly::Matrix stiffness_under(const Points& x, double s, const Slopes& stress) const;
 
   const ShellModel* model_;
   StaticOptions options_;
   Reduction reduction_;
-  LoadCase loads_;
+  LoadCase base_, growth_;  ///< F = F_base + s F_growth
   FaceAssembly assembly_;
   Eigen::SimplicialLDLT<FaceAssembly::Matrix> ldlt_;
-  Points x_;
+  Points start_, x_;
   Vector y_, y_before_;
   double factor_ = 0, factor_before_ = 0;
   int iterations_ = 0, unstable_ = 0;
