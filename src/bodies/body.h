@@ -77,8 +77,8 @@ class SurfacePoints {
   virtual Vec3d velocity_of(std::size_t i) const = 0;
   /// Moves point i by `by` and gives it the velocity v.
   virtual void put(std::size_t i, const Vec3d& by, const Vec3d& v) = 0;
-  /// The velocity around point i changes along the unit vector n as `rate` says, C n = rate, and did so during the
-  /// step of length dt that strained it.
+  /// The velocity around point i changes along the unit vector n as `rate` says, C n = rate, and did so
+  /// during the step of length dt that strained it.
   virtual void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) = 0;
 };
 
@@ -94,18 +94,21 @@ class Body : public Parcels {
   /// Work before load and after unload that needs the whole body at once.
   virtual void begin_step(const Step&) {}
   virtual void end_step(const Step&) {}
-  // The implicit solve (world/implicit.h). With v the nodes' velocities at the end of the step, a body adds its elastic
-  // energy Phi(x + dt v) to the incremental potential. Plasticity is lagged: strains start from what last yielded.
+  // The implicit solve (world/implicit.h). With v the nodes' velocities at the end of the step, a body adds
+  // its elastic energy Phi(x + dt v) to the incremental potential. Plasticity is lagged: strains start from
+  // what last yielded.
   /// Strains begin where the body is now; room for what follows.
   virtual void begin_solve(const Step&) {}
-  /// Between try_unload and try_load of all sets. Returns Phi [J] for Solve::force, infinity where the law has none
-  /// (an inverted point of a law with logarithms); 0 for Solve::change.
+  /// Between try_unload and try_load of all sets. Returns Phi [J] for Solve::force, infinity where the law
+  /// has none (an inverted point of a law with logarithms); 0 for Solve::change.
   virtual double try_elements(const Step&, Solve) { return 0; }
   /// Prepares Solve::change around the velocities last tried; `definite`: without negative eigenvalues.
   virtual void linearise(const Step&, bool /*definite*/) {}
-  /// Strains begin where the velocities last tried end on the yield surface: the next solve does not feel stress
-  /// that yielding takes away. False when nothing yielded.
+  /// Strains begin where the velocities last tried end on the yield surface: the next solve does not feel
+  /// stress that yielding takes away. False when nothing yielded.
   virtual bool begin_from_yielded(const Step&) { return false; }
+  /// True when some of its points go where they are told: its momentum is not its own.
+  virtual bool held() const { return false; }
   /// May change the number of parcels (sources). Called between steps; true when it did.
   virtual bool emit(double /*time*/, double /*dt*/) { return false; }
 

@@ -1,6 +1,7 @@
 /// Pinned vertices: where each must be at the end of the step.
 ///   x_T = pose(t + dt) local,   v = (x_T - x) / dt,   C = [omega]x
 #pragma once
+#include <algorithm>
 #include <limits>
 #include <span>
 #include <string>
@@ -27,6 +28,8 @@ class Pins {
   Pins() = default;
   Pins(std::vector<Pin> pins, std::span<const Vec3d> positions);
   bool empty() const { return held_.empty(); }
+  /// True when some pin has not let go yet.
+  bool holds() const { return std::find(active_.begin(), active_.end(), char(1)) != active_.end(); }
   /// Which of the held ones a vertex is, or -1.
   int held(std::size_t vertex) const { return of_vertex_.empty() ? -1 : of_vertex_[vertex]; }
   /// Moves all pins to the end of the step.

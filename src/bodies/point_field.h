@@ -12,6 +12,33 @@
 
 namespace weft {
 
+/// Points a pack of doubles holds, and those points widened from and narrowed to how fields keep them.
+using Wide = Pack<double>;
+inline Wide widen(const Real* p) {
+#ifdef WEFT_DOUBLE
+  return Wide::load(p);
+#else
+  typedef float Half __attribute__((vector_size(kPackBytes / 2), aligned(4), may_alias));
+  return Wide(__builtin_convertvector(*reinterpret_cast<const Half*>(p), Wide::Value));
+#endif
+}
+inline void narrow(const Wide& a, Real* p) {
+#ifdef WEFT_DOUBLE
+  a.store(p);
+#else
+  typedef float Half __attribute__((vector_size(kPackBytes / 2)));
+  typedef float Loose __attribute__((vector_size(kPackBytes / 2), aligned(4), may_alias));
+  *reinterpret_cast<Loose*>(p) = __builtin_convertvector(a.v, Half);
+#endif
+}
+
+/// Either pack from how fields keep points.
+template <class T>
+T load_as(const Real* p) {
+  if constexpr (std::is_same_v<T, Pack<Real>>) return T::load(p);
+  else return widen(p);
+}
+
 class PointField {
  public:
   explicit PointField(int components = 0) : n_(components) {}

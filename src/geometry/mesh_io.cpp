@@ -36,10 +36,26 @@ std::string mesh_file_bytes(const fs::path& path) {
   return data;
 }
 
-TriangleMesh read_mesh(const fs::path& path) {
-  const std::string name = path.string(), data = mesh_file_bytes(path);
+namespace {
+
+std::string extension_of(const fs::path& path) {
   std::string extension = path.extension().string();
   for (char& c : extension) c = char(std::tolower(static_cast<unsigned char>(c)));
+  return extension;
+}
+
+}  // namespace
+
+PolygonMesh read_polygons(const fs::path& path) {
+  if (extension_of(path) == ".obj") return parse_obj_polygons(mesh_file_bytes(path), path.string());
+  TriangleMesh mesh = read_mesh(path);
+  PolygonMesh out{std::move(mesh.vertices), {}};
+  for (const auto& t : mesh.triangles) out.faces.push_back({t[0], t[1], t[2]});
+  return out;
+}
+
+TriangleMesh read_mesh(const fs::path& path) {
+  const std::string name = path.string(), data = mesh_file_bytes(path), extension = extension_of(path);
   if (data.empty()) throw Error("E0103", "the file is empty", name, "export the mesh again");
   if (extension == ".obj") return parse_obj(data, name);
   if (extension == ".ply") return parse_ply(data, name);

@@ -9,15 +9,19 @@
 #include <string_view>
 
 #include "geometry/mesh.h"
+#include "geometry/quad_mesh.h"
 
 namespace weft {
 
 /// Reads a mesh; the extension (.obj, .ply, .stl, any case) says how.
 TriangleMesh read_mesh(const std::filesystem::path& path);
+/// The same with polygons as they are in the file; only OBJ keeps other ones than triangles.
+PolygonMesh read_polygons(const std::filesystem::path& path);
 
 /// Wavefront OBJ: `v` and `f` (polygons are fanned, negative indices count backwards); other elements are
 /// skipped.
 TriangleMesh parse_obj(std::string_view data, const std::string& name);
+PolygonMesh parse_obj_polygons(std::string_view data, const std::string& name);
 /// PLY 1.0: ascii and binary of either endianness, any property order and type.
 TriangleMesh parse_ply(std::string_view data, const std::string& name);
 /// STL: ascii and binary; equal vertices are welded.

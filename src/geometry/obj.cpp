@@ -12,45 +12,50 @@ namespace {
 
 using text::Token;
 
-struct ObjReader {
-  text::ObjElements obj;
-  TriangleMesh mesh;
-
-  void face(const Token& keyword) {
-    std::uint32_t first = 0, previous = 0;
-    int n = 0;
+/// Reads the whole file; add(corners) is called for each face. Returns the vertices.
+template <class Add>
+std::vector<Vec3d> read_faces(std::string_view data, const std::string& name, Add&& add) {
+  text::ObjElements obj(data, name, "face");
+  std::vector<std::uint32_t> corners;
+  const auto face = [&](const Token& keyword) {
+    corners.clear();
     while (auto token = obj.in.word_on_line()) {
       if (token->word[0] == '#') break;
-      const std::uint32_t index = obj.read_index(*token);
-      if (n == 0) first = index;
-      if (n >= 2) mesh.triangles.push_back({first, previous, index});
-      previous = index;
-      ++n;
+      corners.push_back(obj.read_index(*token));
     }
-    if (n < 3)
-      throw Error("E0110", fmt::format("a face needs at least 3 corners, this one has {}", n),
+    if (corners.size() < 3)
+      throw Error("E0110", fmt::format("a face needs at least 3 corners, this one has {}", corners.size()),
                   obj.in.where(keyword), "remove the face or export again; edges are written with 'l'");
-  }
-
-  TriangleMesh read() {
-    do {
-      const auto keyword = obj.in.word_on_line();
-      if (!keyword || keyword->word[0] == '#') continue;
-      if (keyword->word == "v") obj.read_vertex(*keyword);
-      else if (keyword->word == "f") face(*keyword);
-      else obj.skip(*keyword);
-    } while (obj.in.next_line());
-    obj.require_vertices();
-    mesh.vertices = std::move(obj.vertices);
-    text::require_content(mesh, obj.in.name());
-    return std::move(mesh);
-  }
-};
+    add(corners);
+  };
+  do {
+    const auto keyword = obj.in.word_on_line();
+    if (!keyword || keyword->word[0] == '#') continue;
+    if (keyword->word == "v") obj.read_vertex(*keyword);
+    else if (keyword->word == "f") face(*keyword);
+    else obj.skip(*keyword);
+  } while (obj.in.next_line());
+  obj.require_vertices();
+  return std::move(obj.vertices);
+}
 
 }  // namespace
 
 TriangleMesh parse_obj(std::string_view data, const std::string& name) {
-  return ObjReader{text::ObjElements(data, name, "face"), {}}.read();
+  TriangleMesh mesh;
+  mesh.vertices = read_faces(data, name, [&](const std::vector<std::uint32_t>& c) {
+    for (std::size_t k = 2; k < c.size(); ++k) mesh.triangles.push_back({c[0], c[k - 1], c[k]});
+  });
+  text::require_content(mesh.vertices.size(), mesh.triangles.size(), name);
+  return mesh;
+}
+
+PolygonMesh parse_obj_polygons(std::string_view data, const std::string& name) {
+  PolygonMesh mesh;
+  mesh.vertices =
+      read_faces(data, name, [&](const std::vector<std::uint32_t>& c) { mesh.faces.push_back(c); });
+  text::require_content(mesh.vertices.size(), mesh.faces.size(), name);
+  return mesh;
 }
 
 }  // namespace weft

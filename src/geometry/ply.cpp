@@ -244,7 +244,7 @@ TriangleMesh parse_ply(std::string_view data, const std::string& name) {
     }
   }
   values.require_end();
-  text::require_content(mesh, name);
+  text::require_content(mesh.vertices.size(), mesh.triangles.size(), name);
   return mesh;
 }
 

@@ -120,11 +120,11 @@ void require_finite(const Vec3d& x, const std::string& where) {
                   "export the mesh again; coordinates are metres");
 }
 
-void require_content(const TriangleMesh& mesh, const std::string& name) {
-  if (mesh.vertices.empty())
+void require_content(std::size_t vertices, std::size_t faces, const std::string& name) {
+  if (vertices == 0)
     throw Error("E0103", "the mesh is empty: it has no vertices", name,
                 "check that the right object was exported");
-  if (mesh.triangles.empty())
+  if (faces == 0)
     throw Error("E0104", "the mesh has no faces", name,
                 "export faces too; a cloud of points cannot be used here");
 }

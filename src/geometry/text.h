@@ -65,6 +65,6 @@ std::string quoted(std::string_view word);
 /// Error E0105 unless all coordinates are finite and within 1e9 m.
 void require_finite(const Vec3d& x, const std::string& where);
 /// Error E0103 without vertices, E0104 without triangles.
-void require_content(const TriangleMesh& mesh, const std::string& name);
+void require_content(std::size_t vertices, std::size_t faces, const std::string& name);
 
 }  // namespace weft::text

@@ -53,6 +53,10 @@ class Grid {
   /// Parcels <- nodes.
   void g2p(std::span<Parcels* const> sets, const Step& step, TransferTicks& ticks) const;
 
+  /// Blocks on the diagonal of the implicit step's matrix, xx xy xz yy yz zz a node (grid/stiffness.h).
+  void stiffness(std::span<Parcels* const> sets, const Step& step, Array<Real>& out) const;
+
+  std::span<Node> nodes() { return nodes_; }
   std::size_t block_count() const { return keys_.size(); }
   std::span<Node, kBlockNodes> block(std::size_t b) {
     return std::span<Node, kBlockNodes>(&nodes_[b * kBlockNodes], kBlockNodes);
@@ -68,6 +72,8 @@ class Grid {
  private:
   template <int degree, bool plane, bool gradient>
   friend struct Transfer;
+  template <int degree, bool plane, bool gradient>
+  friend struct StiffnessTransfer;
 
   GridShape shape_;
   std::vector<std::uint64_t> keys_;      ///< active blocks, sorted

@@ -72,8 +72,9 @@ class Parcels {
   /// Takes the answers for parcels r: velocities, strains, positions, yielding.
   virtual void unload(Range r, const Step& step, const AnswerBatch& in) = 0;
 
-  /// The implicit solve asks as often as it likes before `unload`, which alone moves the body. Answers in, forces
-  /// out: p and Q (or S) as in load, m = 0. What has no elasticity on the grid leaves these as they are.
+  /// The implicit solve asks as often as it likes before `unload`, which alone moves the body. Answers in,
+  /// forces out: p and Q (or S) as in load, m = 0. What has no elasticity on the grid leaves these as they
+  /// are.
   virtual void try_unload(Range, const Step&, const AnswerBatch&, Solve) {}
   virtual void try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const;
   /// The diagonal of the change that `Body::linearise` has prepared.

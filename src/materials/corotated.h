@@ -120,6 +120,7 @@ struct CorotatedLinear {
 struct FixedCorotated : LameLaw<FixedCorotated> {
   static constexpr const char* name = "jelly";
   static constexpr const char* summary = "elastic solid that survives inversion (fixed corotated)";
+  static constexpr bool inverts = true;
   static constexpr auto fields() { return elastic_fields(); }
   void prepare() { prepare_elastic(); }
   template <class T>
@@ -132,6 +133,7 @@ struct FixedCorotated : LameLaw<FixedCorotated> {
 struct LinearCorotated : LameLaw<LinearCorotated> {
   static constexpr const char* name = "linear_corotated";
   static constexpr const char* summary = "elastic solid, Hooke's law in the rotated frame";
+  static constexpr bool inverts = true;
   static constexpr auto fields() { return elastic_fields(); }
   void prepare() { prepare_elastic(); }
   template <class T>

@@ -69,6 +69,13 @@ struct LaminaLaw : SheetContact {
   Columns<T> stress(const Columns<T>& f) const {
     return f * second(law().slope(LaminaMetric<T>(f)).by);
   }
+  /// P; returns psi.
+  template <class T>
+  T energy_and_stress(const Columns<T>& f, Columns<T>& P) const {
+    const LaminaSlope<T> s = law().slope(LaminaMetric<T>(f));
+    P = f * second(s.by);
+    return s.psi;
+  }
   /// P, and how stiff the lamina is now for the length of a step [Pa].
   template <class T>
   T respond(const Columns<T>& f, Columns<T>& P) const {

@@ -51,6 +51,7 @@ template <class Law>
 struct Isotropic {
   static constexpr bool plastic = false;     ///< has a return map
   static constexpr bool volumetric = false;  ///< depends on det F only; F is kept as J^(1/d) I
+  static constexpr bool inverts = false;     ///< has an energy where det F <= 0 as well
   static constexpr int n_state = 0;
   static constexpr std::array<StateValue, 0> states{};
   double density = 1000;  ///< [kg/m^3]

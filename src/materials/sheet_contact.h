@@ -40,6 +40,28 @@ struct ContactGradient {
   T modulus;
 };
 
+/// The gradient of y . (r_13, r_23, r_33) by the columns. Q turns with the tangents: dQ = Q W, W skew with
+///   W_21 = q_2 . dt_1 / r_11,  W_31 = q_3 . dt_1 / r_11,  W_32 = (q_3 . dt_2 - W_31 r_12) / r_22,   dr = Q^T
+///   dd - W r
+template <class T>
+ContactGradient<T> fibre_gradient(const SheetFrame<T>& f, const Vec3<T>& y) {
+  const T turn = y[0] * f.r23 - y[1] * f.r13, tilt = (y[1] * f.r33 - y[2] * f.r23) / f.r22;
+  ContactGradient<T> g;
+  g.t[0] = (f.q2 * turn + f.q3 * (y[0] * f.r33 - y[2] * f.r13 - f.r12 * tilt)) * (T(1) / f.r11);
+  g.t[1] = f.q3 * tilt;
+  g.d = f.q1 * y[0] + f.q2 * y[1] + f.q3 * y[2];
+  g.modulus = T(0);
+  return g;
+}
+/// dr of the same: how the fibre changes in the frame of the sheet.
+template <class T>
+Vec3<T> fibre_change(const SheetFrame<T>& f, const Vec3<T>& dt1, const Vec3<T>& dt2, const Vec3<T>& dd) {
+  const T W21 = dot(f.q2, dt1) / f.r11, W31 = dot(f.q3, dt1) / f.r11,
+          W32 = (dot(f.q3, dt2) - W31 * f.r12) / f.r22;
+  return {{dot(f.q1, dd) + W21 * f.r23 + W31 * f.r33, dot(f.q2, dd) - W21 * f.r13 + W32 * f.r33,
+           dot(f.q3, dd) - W31 * f.r13 - W32 * f.r23}};
+}
+
 /// The part that all laws of sheets share.
 struct SheetContact {
   double contact = 1e5;  ///< k [Pa]
@@ -61,17 +83,26 @@ struct SheetContact {
   }
   template <class T>
   ContactGradient<T> contact_gradient(const SheetFrame<T>& f) const {
-    const T gap = max(T(1) - f.r33, T(0)), slope = T(-contact) * gap * gap;
-    const T a2 = f.r23 / f.r22, a1 = (f.r13 - f.r12 * a2) / f.r11;  // A^-1 r
-    const T lift = T(shear) * f.r33 - slope;
-    ContactGradient<T> g;
-    g.t[0] = f.q3 * (lift * a1);
-    g.t[1] = f.q3 * (lift * a2);
-    g.d = (f.q1 * f.r13 + f.q2 * f.r23) * T(shear) + f.q3 * slope;
+    const T gap = max(T(1) - f.r33, T(0));
+    ContactGradient<T> g =
+        fibre_gradient<T>(f, {{T(shear) * f.r13, T(shear) * f.r23, T(-contact) * gap * gap}});
     // Contact is soft at first touch: count on a tenth more compression by the end of the step.
     g.modulus =
         max(T(2 * contact) * (gap + T(0.1)), T(shear)) * (f.r13 * f.r13 + f.r23 * f.r23 + f.r33 * f.r33);
     return g;
+  }
+  /// The change of dchi by the columns when r changes by dr, without what the bending of r adds, which may be
+  /// negative.
+  template <class T>
+  ContactGradient<T> definite_change(const SheetFrame<T>& f, const Vec3<T>& dr) const {
+    const T gap = max(T(1) - f.r33, T(0));
+    return fibre_gradient<T>(f, {{T(shear) * dr[0], T(shear) * dr[1], T(2 * contact) * gap * dr[2]}});
+  }
+  /// d^2 chi/dd^2, which has no negative eigenvalues.
+  template <class T>
+  Mat3<T> fibre_stiffness(const SheetFrame<T>& f) const {
+    const T across = T(2 * contact) * max(T(1) - f.r33, T(0));
+    return (outer(f.q1, f.q1) + outer(f.q2, f.q2)) * T(shear) + outer(f.q3, f.q3) * across;
   }
   /// The return map.
   template <class T>

@@ -10,6 +10,7 @@ struct Snow : LameLaw<Snow> {
   static constexpr const char* name = "snow";
   static constexpr const char* summary = "packs and hardens under pressure, crumbles when stretched";
   static constexpr bool plastic = true;
+  static constexpr bool inverts = true;
   static constexpr int n_state = 1;
   static constexpr std::array<StateValue, 1> states{
       {{"plastic_volume", 1, "J_p: volume ratio of the plastic part"}}};

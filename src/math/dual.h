@@ -1,5 +1,5 @@
-/// Dual numbers: a value and one derivative, carried through any templated kernel. Tests differentiate laws
-/// with them.
+/// Dual numbers: a value and one derivative, carried through any templated kernel. S is a scalar or a pack.
+/// The implicit step linearises laws of thin bodies with them, and tests differentiate everything.
 #pragma once
 #include "math/functions.h"
 
@@ -7,7 +7,7 @@ namespace weft {
 
 template <class S>
 struct Dual {
-  using Scalar = S;
+  using Scalar = typename ScalarOf<S>::type;
   S v;      ///< value
   S d = 0;  ///< derivative
 
@@ -24,34 +24,45 @@ struct Dual {
   friend Dual operator+(const Dual& a, const Dual& b) { return {a.v + b.v, a.d + b.d}; }
   friend Dual operator-(const Dual& a, const Dual& b) { return {a.v - b.v, a.d - b.d}; }
   friend Dual operator*(const Dual& a, const Dual& b) { return {a.v * b.v, a.d * b.v + a.v * b.d}; }
-  friend Dual operator/(const Dual& a, const Dual& b) { return {a.v / b.v, (a.d - a.v / b.v * b.d) / b.v}; }
+  friend Dual operator/(const Dual& a, const Dual& b) {
+    const S q = a.v / b.v;
+    return {q, (a.d - q * b.d) / b.v};
+  }
   friend Dual operator-(const Dual& a) { return {-a.v, -a.d}; }
-  friend bool operator<(const Dual& a, const Dual& b) { return a.v < b.v; }
-  friend bool operator<=(const Dual& a, const Dual& b) { return a.v <= b.v; }
-  friend bool operator>(const Dual& a, const Dual& b) { return a.v > b.v; }
-  friend bool operator>=(const Dual& a, const Dual& b) { return a.v >= b.v; }
+  friend auto operator<(const Dual& a, const Dual& b) { return a.v < b.v; }
+  friend auto operator<=(const Dual& a, const Dual& b) { return a.v <= b.v; }
+  friend auto operator>(const Dual& a, const Dual& b) { return a.v > b.v; }
+  friend auto operator>=(const Dual& a, const Dual& b) { return a.v >= b.v; }
 
-  friend Dual select(bool m, const Dual& a, const Dual& b) { return m ? a : b; }
-  friend Dual min(const Dual& a, const Dual& b) { return a.v < b.v ? a : b; }
-  friend Dual max(const Dual& a, const Dual& b) { return a.v > b.v ? a : b; }
-  friend Dual copysign(const Dual& a, const Dual& s) { return std::signbit(a.v) == std::signbit(s.v) ? a : -a; }
-  friend Dual abs(const Dual& a) { return a.v < 0 ? -a : a; }
+  template <class M>
+  friend Dual select(const M& m, const Dual& a, const Dual& b) {
+    return {select(m, a.v, b.v), select(m, a.d, b.d)};
+  }
+  friend Dual min(const Dual& a, const Dual& b) { return select(a.v < b.v, a, b); }
+  friend Dual max(const Dual& a, const Dual& b) { return select(a.v > b.v, a, b); }
+  friend Dual copysign(const Dual& a, const Dual& s) {
+    return {copysign(a.v, s.v), flip_sign(flip_sign(a.d, a.v), s.v)};
+  }
+  friend Dual abs(const Dual& a) { return {abs(a.v), flip_sign(a.d, a.v)}; }
   friend Dual sqrt(const Dual& a) {
-    const S r = std::sqrt(a.v);
-    return {r, a.d / (2 * r)};
+    const S r = sqrt(a.v);
+    return {r, a.d / (r + r)};
   }
   friend Dual rsqrt(const Dual& a) { return Dual(1) / sqrt(a); }
-  friend Dual log(const Dual& a) { return {std::log(a.v), a.d / a.v}; }
-  friend Dual log1p(const Dual& a) { return {std::log1p(a.v), a.d / (1 + a.v)}; }
+  friend Dual log(const Dual& a) { return {log(a.v), a.d / a.v}; }
+  friend Dual log1p(const Dual& a) { return {log1p(a.v), a.d / (S(1) + a.v)}; }
   friend Dual exp(const Dual& a) {
-    const S e = std::exp(a.v);
+    const S e = exp(a.v);
     return {e, e * a.d};
   }
-  friend Dual sin(const Dual& a) { return {std::sin(a.v), std::cos(a.v) * a.d}; }
-  friend Dual cos(const Dual& a) { return {std::cos(a.v), -std::sin(a.v) * a.d}; }
-  friend Dual flip_sign(const Dual& a, const Dual& s) { return std::signbit(s.v) ? -a : a; }
+  friend Dual sin(const Dual& a) { return {sin(a.v), cos(a.v) * a.d}; }
+  friend Dual cos(const Dual& a) { return {cos(a.v), -(sin(a.v) * a.d)}; }
+  friend Dual atan2(const Dual& y, const Dual& x) {
+    return {atan2(y.v, x.v), (x.v * y.d - y.v * x.d) / (x.v * x.v + y.v * y.v)};
+  }
+  friend Dual flip_sign(const Dual& a, const Dual& s) { return {flip_sign(a.v, s.v), flip_sign(a.d, s.v)}; }
   friend void power_of_two(const Dual& a, Dual& p, Dual& inverse) {
-    p.d = inverse.d = 0;
+    p.d = inverse.d = S(0);
     power_of_two(a.v, p.v, inverse.v);
   }
   /// a^b for a > 0.

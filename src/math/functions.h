@@ -66,6 +66,10 @@ S cos(S a) {
   return std::cos(a);
 }
 template <std::floating_point S>
+S atan2(S y, S x) {
+  return std::atan2(y, x);
+}
+template <std::floating_point S>
 S pow(S a, S b) {
   return std::pow(a, b);
 }

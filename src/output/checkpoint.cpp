@@ -29,6 +29,11 @@ std::string describe(const RunParts& p) {
               {"state_hash", s.state_hash},
               {"steps", s.partial.steps},
               {"retries", s.partial.retries},
+              {"newton", s.partial.newton},
+              {"krylov", s.partial.krylov},
+              {"unconverged", s.partial.unconverged},
+              {"residual", s.partial.residual},
+              {"stop", s.partial.stop},
               {"dt_sum", s.partial.dt_sum},
               {"limits", s.partial.limits},
               {"real_bytes", sizeof(Real)},
@@ -58,6 +63,11 @@ void take_state(const std::string& text, const RunParts& p, const fs::path& path
   s.state_hash = j.at("state_hash");
   s.partial.steps = j.at("steps");
   s.partial.retries = j.at("retries");
+  s.partial.newton = j.at("newton");
+  s.partial.krylov = j.at("krylov");
+  s.partial.unconverged = j.at("unconverged");
+  s.partial.residual = j.at("residual");
+  s.partial.stop = j.at("stop");
   s.partial.dt_sum = j.at("dt_sum");
   s.partial.limits = j.at("limits").get<std::map<std::string, std::uint64_t>>();
 }

@@ -19,6 +19,11 @@ void make_absolute(ThinSpec& thin, const fs::path& folder) {
   if (CurveFile* c = std::get_if<CurveFile>(&thin.shape)) make_absolute(c->path, folder);
   if (!thin.hair_on.empty()) make_absolute(thin.hair_on, folder);
 }
+void make_absolute(ShellSpec& shell, const fs::path& folder) {
+  if (MeshFile* m = std::get_if<MeshFile>(&shell.shape)) make_absolute(m->path, folder);
+  if (!shell.rest) return;
+  if (MeshFile* m = std::get_if<MeshFile>(&*shell.rest)) make_absolute(m->path, folder);
+}
 
 }  // namespace
 
@@ -26,6 +31,7 @@ Scene with_absolute_files(Scene scene) {
   for (ObjectSpec& o : scene.objects) {
     make_absolute(o.shape, scene.folder);
     if (o.thin) make_absolute(*o.thin, scene.folder);
+    if (o.shell) make_absolute(*o.shell, scene.folder);
   }
   for (ColliderSpec& c : scene.colliders) {
     make_absolute(c.shape, scene.folder);

@@ -11,6 +11,13 @@ void FrameSteps::add(const StepReport& r) {
   ++steps;
   retries += static_cast<std::uint64_t>(r.retries);
   dt_sum += r.dt;
+  if (r.solve.stop[0]) {
+    newton += static_cast<std::uint64_t>(r.solve.newton);
+    krylov += static_cast<std::uint64_t>(r.solve.krylov);
+    residual = std::max(residual, r.solve.residual);
+    if (!r.solve.converged()) ++unconverged;
+    if (!r.solve.converged() || unconverged == 0) stop = r.solve.stop;
+  }
   ++limits[r.limit];
 }
 
@@ -31,7 +38,7 @@ std::string stats_header() {
          "retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
          "seconds_dt,seconds_colliders,seconds_sort,seconds_load,seconds_p2g,seconds_velocity,seconds_"
          "contact,seconds_g2p,"
-         "seconds_unload,seconds_elements";
+         "seconds_unload,seconds_elements,newton,krylov,residual,stop,unconverged,seconds_solve";
 }
 
 std::string stats_row(const FrameStats& s) {
@@ -43,7 +50,9 @@ std::string stats_row(const FrameStats& s) {
          fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume, s.angular[0],
                      s.angular[1], s.angular[2], s.penetration) +
          fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt,
-                     p.colliders, p.sort, p.load, p.p2g, p.velocity, p.contact, p.g2p, p.unload, p.elements);
+                     p.colliders, p.sort, p.load, p.p2g, p.velocity, p.contact, p.g2p, p.unload, p.elements) +
+         fmt::format(",{},{},{:.3g},{},{},{:.6f}", s.newton, s.krylov, s.residual, s.stop, s.unconverged,
+                     p.solve);
 }
 
 double deepest_penetration(const World& world) {
@@ -75,6 +84,11 @@ FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& ste
   s.limit = steps.limit();
   s.substeps = steps.steps;
   s.retries = steps.retries;
+  s.newton = steps.newton;
+  s.krylov = steps.krylov;
+  s.unconverged = steps.unconverged;
+  s.residual = steps.residual;
+  s.stop = steps.stop;
   s.points = world.size();
   s.totals = world.totals();
   s.angular = world.angular_momentum();

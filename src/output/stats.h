@@ -12,6 +12,10 @@ namespace weft {
 /// Sums over the steps of the frame in progress. Part of a checkpoint.
 struct FrameSteps {
   std::uint64_t steps = 0, retries = 0;
+  std::uint64_t newton = 0, krylov = 0,
+                unconverged = 0;                ///< implicit steps: iterations; steps that did not converge
+  double residual = 0;                          ///< implicit steps: the largest
+  std::string stop = "none";                    ///< implicit steps: why the last unconverged one stopped
   double dt_sum = 0;                            ///< [s]
   std::map<std::string, std::uint64_t> limits;  ///< steps that each limit set
   void add(const StepReport& r);
@@ -25,6 +29,9 @@ struct FrameStats {
   double time = 0, dt = 0;  ///< [s]
   std::string limit = "start";
   std::uint64_t substeps = 0, retries = 0, rollbacks = 0, points = 0;
+  std::uint64_t newton = 0, krylov = 0, unconverged = 0;
+  double residual = 0;
+  std::string stop = "none";
   Totals totals;
   Vec3d angular{{0, 0, 0}};  ///< angular momentum about the origin [kg m^2/s]
   double gravity = 0;        ///< potential energy [J]

@@ -29,7 +29,7 @@ void check_table(const fs::path& path, const RunInfo& info, Verification& v) {
       break;
     }
     for (std::size_t k = 0; k < row.size(); ++k) {
-      if (t.columns[k] == "limit" || t.columns[k] == "state_hash") continue;
+      if (t.columns[k] == "limit" || t.columns[k] == "stop" || t.columns[k] == "state_hash") continue;
       char* end = nullptr;
       const double x = std::strtod(row[k].c_str(), &end);
       if (row[k].empty() || *end || !std::isfinite(x))

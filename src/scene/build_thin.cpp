@@ -8,6 +8,7 @@
 
 #include "geometry/mesh_io.h"
 #include "geometry/weave/curve_file.h"
+#include "scene/build_pins.h"
 
 namespace weft {
 namespace {
@@ -66,65 +67,19 @@ void check_elements(const ObjectSpec& o, const ThinOptions& t) {
                 "give it more vertices");
 }
 
-Motion motion_of(const Scene& scene, const PinSpec& p) {
-  Motion m;
-  if (!p.follow.empty()) {
-    for (const ColliderSpec& c : scene.colliders) {
-      if (c.name != p.follow) continue;
-      m.start = c.place.pose();
-      m.velocity = c.velocity;
-      m.spin = c.spin;
-      for (const KeySpec& k : c.keys) m.keys.push_back({k.time, k.place.pose()});
-    }
-    return m;
+/// Roots of hair and ends of strands, where the pin asks for them.
+std::vector<std::uint32_t> named_vertices(const PinSpec& spec, const ThinOptions& t,
+                                          const std::vector<std::uint32_t>& roots) {
+  std::vector<std::uint32_t> out;
+  if (spec.roots) out = roots;
+  if (!spec.ends) return out;
+  std::uint32_t first = 0;
+  for (const std::uint32_t n : t.counts) {
+    out.push_back(first);
+    out.push_back(first + n - 1);
+    first += n;
   }
-  m.start.position = p.about;
-  m.velocity = p.velocity;
-  m.spin = p.spin;
-  for (const KeySpec& k : p.keys) m.keys.push_back({k.time, k.place.pose()});
-  return m;
-}
-
-Pin make_pin(const Scene& scene, const ObjectSpec& o, const PinSpec& spec, const ThinOptions& t,
-             const std::vector<std::uint32_t>& roots) {
-  const std::vector<Vec3d>& x = t.positions.empty() ? t.rest : t.positions;
-  Pin pin;
-  pin.motion = motion_of(scene, spec);
-  if (spec.release) pin.release = *spec.release;
-  if (spec.box) {
-    for (std::uint32_t i = 0; i < x.size(); ++i) {
-      bool inside = true;
-      for (int k = 0; k < 3; ++k)
-        inside = inside && x[i][k] >= spec.box->lower[k] && x[i][k] <= spec.box->upper[k];
-      if (inside) pin.vertices.push_back(i);
-    }
-  }
-  if (spec.nearest) {
-    std::uint32_t best = 0;
-    for (std::uint32_t i = 1; i < x.size(); ++i)
-      if (norm2(x[i] - *spec.nearest) < norm2(x[best] - *spec.nearest)) best = i;
-    pin.vertices.push_back(best);
-  }
-  for (const std::uint32_t id : spec.ids) {
-    if (id >= x.size())
-      throw Error("E0227",
-                  fmt::format("a pin of {} names vertex {}, and there are {}", title(o), id, x.size()), {},
-                  "vertices are numbered from 0");
-    pin.vertices.push_back(id);
-  }
-  if (spec.roots) pin.vertices.insert(pin.vertices.end(), roots.begin(), roots.end());
-  if (spec.ends) {
-    std::uint32_t first = 0;
-    for (const std::uint32_t n : t.counts) {
-      pin.vertices.push_back(first);
-      pin.vertices.push_back(first + n - 1);
-      first += n;
-    }
-  }
-  if (pin.vertices.empty())
-    throw Error("E0227", fmt::format("a pin of {} holds no vertex", title(o)), {},
-                "boxes are in world axes at time 0; only hair and carpets have roots");
-  return pin;
+  return out;
 }
 
 }  // namespace
@@ -178,7 +133,9 @@ ThinOptions make_thin_options(const Scene& scene, const ObjectSpec& o) {
   t.discretisation = spec.strain;
   t.plastic = spec.plastic;
   if (o.force) t.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
-  for (const PinSpec& p : spec.pins) t.pins.push_back(make_pin(scene, o, p, t, raw.strands.roots));
+  for (const PinSpec& p : spec.pins)
+    t.pins.push_back(make_pin(scene, o, p, t.positions.empty() ? t.rest : t.positions,
+                              named_vertices(p, t, raw.strands.roots)));
   t.look = o.look == "auto" ? (threads && !t.plane ? "hair" : "cloth") : o.look;
   t.colour = o.colour.colour;
   if (!raw.strands.colours.empty())

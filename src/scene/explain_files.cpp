@@ -48,7 +48,7 @@ std::vector<Explanation> explain_files() {
        "Keyframes and the files of a sequence must come one after the other in time."},
       {"E0131", "a sequence without its mesh",
        "A deforming collider needs a mesh, and each file of the sequence as many vertices as that mesh."},
-      {"E0140", "unknown maker", "No sheet or bundle of strands is made under this name."},
+      {"E0140", "unknown maker", "No sheet, bundle of strands or shell is made under this name."},
       {"E0141", "a maker does not have this parameter", "The message lists the parameters it has."},
       {"E0142", "a parameter of a maker is out of range",
        "The message says what the parameter means and which values are allowed."},

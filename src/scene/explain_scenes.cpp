@@ -74,8 +74,11 @@ std::vector<Explanation> explain_scenes() {
        "A triangle whose corners lie on a line, or a segment of no length, has no directions in which to be "
        "strained."},
       {"E0227", "a pin that holds nothing",
-       "No vertex lies in its box, or it names vertices that are not there. Boxes are in world axes, at time "
-       "0."},
+       "No vertex lies in its box, or it names vertices that are not there. Boxes are in world axes, at time 0."},
+      {"E0228", "no such rim", "A pin names an edge that the shape does not have; the message lists those it has."},
+      {"E0229", "a rest shape with other faces",
+       "A shell begins as its shape and remembers another one without stress. Both need the same faces on the same "
+       "numbers of control points."},
       {"W0201", "a thin collider",
        "The collider is thinner than two grid cells, so material can pass through it. Make it thicker or dx "
        "smaller."},
@@ -104,6 +107,9 @@ std::vector<Explanation> explain_scenes() {
        "Folds that are finer than a grid cell cannot touch each other, and short elements mean short steps. "
        "Use a "
        "spacing of about dx, or a finer grid."},
+      {"W0212", "a shell thicker than its faces",
+       "Where a surface curves more sharply than its thickness its inner side turns inside out. Keep the thickness below "
+       "the length of a face; make the spacing larger or the shell thinner."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
        "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},

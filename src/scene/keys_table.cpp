@@ -43,6 +43,12 @@ const Keys kSolver = {
     {.name = "degree", .type = integer, .low = 1, .high = 3, .meaning = "the same as a number: 1, 2 or 3"},
     {.name = "plane", .type = flag, .fallback = "false", .meaning = "a 2D scene in the plane y = 0, exact plane strain"},
     {.name = "transfer", .type = word, .fallback = "\"mls\"", .words = {"mls", "gradient"}, .meaning = "how stress reaches the grid: moving least squares, or weight gradients"},
+    {.name = "step", .type = word, .fallback = "\"explicit\"", .words = {"explicit", "implicit", "auto"}, .meaning = "how velocities are found: explicit, with steps that the stiffest material dictates; implicit (backward Euler), with steps that speed alone limits; or whichever a short trial finds cheaper"},
+    {.name = "linear", .type = word, .fallback = "\"cg\"", .words = {"cg", "minres"}, .meaning = "implicit: conjugate gradients on the definite part of the stiffness, or MINRES on all of it"},
+    {.name = "tolerance", .fallback = "0.01", .low = 1e-12, .high = 0.5, .meaning = "implicit: a step's residual, relative to that of its first guess or of gravity"},
+    {.name = "newton", .type = integer, .fallback = "20", .low = 1, .high = 1000, .meaning = "implicit: Newton steps at most; then dt is halved"},
+    {.name = "krylov", .type = integer, .fallback = "400", .low = 1, .high = 100000, .meaning = "implicit: products a Newton step at most"},
+    {.name = "yield_rounds", .type = integer, .fallback = "0", .low = 0, .high = 20, .meaning = "implicit: solves repeated from yielded strains, against the cohesion of lagged friction"},
     {.name = "cfl", .fallback = "0.3", .low = 1e-4, .high = 1, .meaning = "cells a point may move in a step"},
     {.name = "safety", .fallback = "0.7", .low = 1e-4, .high = 2, .meaning = "part of the explicit stability limit that is used"},
     {.name = "dt_max", .unit = "s", .fallback = "0.01", .low = 1e-12, .high = 1e3, .meaning = "longest step"},
@@ -114,6 +120,50 @@ const Keys kThinShape = [] {
   keys.push_back({.name = "mesh", .type = text, .meaning = "cloth: a triangle mesh, .obj .ply or .stl, path relative to the scene"});
   keys.push_back({.name = "curves", .type = text, .meaning = "fibre: polylines, .obj (l) or .wcv, path relative to the scene"});
   keys.push_back({.name = "scale", .fallback = "1", .low = 1e-6, .high = 1e6, .meaning = "of a mesh or curves"});
+  return keys;
+}();
+
+const Keys kShell = {
+    {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
+    {.name = "type", .type = text, .meaning = "shell", .required = true},
+    {.name = "shape", .type = table, .meaning = "one of the control meshes below, or mesh", .required = true},
+    {.name = "rest", .type = table, .meaning = "the shape without stress, where it is another: a maker or mesh with the same faces. Default: as it begins"},
+    {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where the shape's origin is"},
+    {.name = "rotate", .type = table, .meaning = "turned about its origin"},
+    {.name = "material", .type = any, .meaning = "\"foil\", { preset = \"foil\", yield_stress = \"1 MPa\" } or { law = \"lamina\", ... }; see `weft list presets`", .required = true},
+    {.name = "density", .unit = "kg/m^3", .low = 1e-3, .high = 1e6, .meaning = "instead of the material's"},
+    {.name = "friction", .low = 0, .high = 10, .meaning = "instead of the material's: Coulomb coefficient against itself and other objects"},
+    {.name = "thickness", .unit = "m", .low = 1e-6, .high = 10, .meaning = "sets mass and stiffness: bending grows with its cube. How far contact reaches is a matter of the grid", .required = true},
+    {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0, about `at`, added to velocity"},
+    {.name = "stretch", .type = vector, .fallback = "[1, 1, 1]", .low = 0.05, .high = 20, .meaning = "at time 0 it is its shape without stress drawn out so along the shape's x, y, z"},
+    {.name = "damping", .fallback = "0", .low = 0, .high = 1, .meaning = "nu of the affine transfer: 0 none, 1 keeps only rotation"},
+    {.name = "coupling", .type = word, .fallback = "\"grid\"", .words = {"grid", "mesh"}, .meaning = "who moves the control points: the grid, as Guo et al. 2018 have it; or they keep velocities of their own and the grid only lets them touch"},
+    {.name = "layers", .type = word, .fallback = "\"gauss\"", .words = {"gauss", "paper"}, .meaning = "where the two layers of the thickness lie: at Gauss points, or at a quarter as in Guo et al. 2018, with 3/4 of the bending stiffness"},
+    {.name = "quadrature", .type = integer, .fallback = "2", .low = 2, .high = 4, .meaning = "points of a face along each side where strain is measured; 3 for strong curvature"},
+    {.name = "contact_points", .type = integer, .low = 1, .high = 16, .meaning = "of a face along each side. Default: at most half a cell apart, at least 2"},
+    {.name = "corners", .type = word, .fallback = "\"sharp\"", .words = {"sharp", "round"}, .meaning = "of open meshes"},
+    {.name = "plastic", .type = flag, .fallback = "true", .meaning = "contact yields: lets go and slides. false for comparison"},
+    {.name = "pressure", .unit = "Pa", .fallback = "0", .low = -1e12, .high = 1e12, .meaning = "pushes along the normal, which turns with the surface: positive blows up what is seen from outside"},
+    {.name = "pressure_over_time", .type = text, .meaning = "a formula of t that multiplies the pressure: \"min(t, 1)\""},
+    {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place without stress), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
+    {.name = "pins", .type = list, .meaning = "control points that are held or led: `pins = [{ where = \"top\" }]`"},
+    {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
+    {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: by its material"},
+};
+const Keys kShellPin = [] {
+  Keys keys = {
+      {.name = "where", .type = text, .meaning = "a rim of the shape, by name: see the makers below; \"all\" of a mesh are its open edges"},
+      {.name = "clamp", .type = flag, .fallback = "false", .meaning = "hold also the control points beside those: the surface keeps its slope. Without it an edge turns as on a hinge"},
+  };
+  for (const KeyInfo& k : kPin)
+    if (k.name != "roots" && k.name != "ends") keys.push_back(k);
+  return keys;
+}();
+const Keys kShellShape = [] {
+  Keys keys = shell_maker_keys();
+  keys.push_back({.name = "mesh", .type = text, .meaning = "a surface, open or closed: .obj (quads and other polygons), .ply or .stl (triangles), path relative to the scene. Other faces than quads are subdivided once"});
+  keys.push_back({.name = "scale", .fallback = "1", .low = 1e-6, .high = 1e6, .meaning = "of a mesh"});
   return keys;
 }();
 
@@ -203,28 +253,31 @@ const Keys kCamera = {{.name = "from", .type = vector, .unit = "m", .low = -kFar
 const std::vector<TableInfo>& scene_tables() {
   static const std::vector<TableInfo> tables = [] {
     std::vector<TableInfo> all = {
-        {"scene", "top level", "A scene is one TOML file.", kTop},
-        {"time", "[time]", "", kTime},
-        {"solver", "[solver]", "", kSolver},
-        {"object", "[[object]]", "A thing that moves.", kObject},
-        {"shape", "shape = { }", "One of box, sphere, capsule, cylinder, mesh or plane.", kShape},
-        {"capsule", "capsule = { }", "", kCapsule},
-        {"cylinder", "cylinder = { }", "", kCylinder},
-        {"rotate", "rotate = { }", "", kRotate},
-        {"colour", "colour = { }", "", kColour},
-        {"source", "source = { }", "", kSource},
-        {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", kThin},
-        {"thin_shape", "shape = { } of cloth and fibre", "One of:", kThinShape},
-        {"pin", "pins = [{ }]", "Which vertices, and how they move; without a motion they are held.", kPin},
-        {"collider", "[[collider]]", "An obstacle.", kCollider},
-        {"key", "keys = [{ }]", "", kKeyframe},
-        {"sequence", "sequence = { }", "", kSequence},
-        {"probe", "[[probe]]", "A measurement.", kProbe},
-        {"measure", "measure = { }", "", kMeasure},
-        {"output", "[output]", "", kOutput},
-        {"render", "[render]", "", kRender},
-        {"camera", "camera = { }", "", kCamera},
-        {"sun", "sun = { }", "", kSun},
+      {"scene", "top level", "A scene is one TOML file.", kTop},
+      {"time", "[time]", "", kTime},
+      {"solver", "[solver]", "", kSolver},
+      {"object", "[[object]]", "A thing that moves.", kObject},
+      {"shape", "shape = { }", "One of box, sphere, capsule, cylinder, mesh or plane.", kShape},
+      {"capsule", "capsule = { }", "", kCapsule},
+      {"cylinder", "cylinder = { }", "", kCylinder},
+      {"rotate", "rotate = { }", "", kRotate},
+      {"colour", "colour = { }", "", kColour},
+      {"source", "source = { }", "", kSource},
+      {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", kThin},
+      {"thin_shape", "shape = { } of cloth and fibre", "One of:", kThinShape},
+      {"pin", "pins = [{ }]", "Which vertices, and how they move; without a motion they are held.", kPin},
+      {"shell", "[[object]] of type shell", "A thing that resists bending and keeps dents; see docs/shells.md.", kShell},
+      {"shell_shape", "shape = { } and rest = { } of shells", "One of:", kShellShape},
+      {"shell_pin", "pins = [{ }] of shells", "Which control points, and how they move; without a motion they are held.", kShellPin},
+      {"collider", "[[collider]]", "An obstacle.", kCollider},
+      {"key", "keys = [{ }]", "", kKeyframe},
+      {"sequence", "sequence = { }", "", kSequence},
+      {"probe", "[[probe]]", "A measurement.", kProbe},
+      {"measure", "measure = { }", "", kMeasure},
+      {"output", "[output]", "", kOutput},
+      {"render", "[render]", "", kRender},
+      {"camera", "camera = { }", "", kCamera},
+      {"sun", "sun = { }", "", kSun},
     };
     for (TableInfo& t : maker_tables()) all.push_back(std::move(t));
     return all;

@@ -7,15 +7,10 @@
 namespace weft {
 namespace {
 
-/// Calls f with a default value of each maker in turn.
-template <class F>
+/// Calls f with a default value of each maker of a list in turn.
+template <class List, class F>
 void for_each_maker(F&& f) {
-  [&]<class... Maker>(std::variant<Maker...>*) {
-    (f(Maker{}, "cloth"), ...);
-  }(static_cast<SheetMaker*>(nullptr));
-  [&]<class... Maker>(std::variant<Maker...>*) {
-    (f(Maker{}, "fibre"), ...);
-  }(static_cast<StrandMaker*>(nullptr));
+  [&]<class... Maker>(std::variant<Maker...>*) { (f(Maker{}), ...); }(static_cast<List*>(nullptr));
 }
 
 std::vector<std::string> split(const char* words) {
@@ -25,43 +20,64 @@ std::vector<std::string> split(const char* words) {
   return out;
 }
 
+template <class List>
+void add_keys(std::vector<KeyInfo>& keys, const std::string& before) {
+  for_each_maker<List>([&](const auto& maker) {
+    keys.push_back({.name = maker.name, .type = KeyType::table, .meaning = before + maker.summary});
+  });
+}
+
+template <class Maker>
+TableInfo table_of(const Maker& maker) {
+  TableInfo t{maker_table<Maker>(), fmt::format("{} = {{ }}", maker.name), maker.summary, {}};
+  if constexpr (requires { Maker::rims; }) {
+    t.title += " of shells";
+    if (*Maker::rims) t.meaning += fmt::format(". Rims: {}.", fmt::join(split(Maker::rims), ", "));
+  }
+  for (const auto& f : maker.fields())
+    t.keys.push_back({.name = f.name,
+                      .unit = std::string(f.unit) == "1" ? "" : f.unit,
+                      .fallback = fmt::format("{}", maker.*f.member),
+                      .low = f.low,
+                      .high = f.high,
+                      .meaning = f.meaning});
+  for (KeyInfo& k : t.keys)
+    if (k.name == "spacing") k.fallback.clear(), k.meaning += "; default: the grid spacing";
+  for (const auto& w : maker.words())
+    t.keys.push_back({.name = w.name,
+                      .type = KeyType::word,
+                      .fallback = fmt::format("\"{}\"", maker.*w.member),
+                      .words = split(w.words),
+                      .meaning = w.meaning});
+  if (t.name == "hair")
+    t.keys.push_back(
+        {.name = "on",
+         .type = KeyType::text,
+         .meaning = "a mesh to grow on instead of the sphere, .obj .ply or .stl, relative to the scene"});
+  return t;
+}
+
 }  // namespace
 
 std::vector<KeyInfo> maker_keys() {
   std::vector<KeyInfo> keys;
-  for_each_maker([&](const auto& maker, const char* type) {
-    keys.push_back(
-        {.name = maker.name, .type = KeyType::table, .meaning = fmt::format("{}: {}", type, maker.summary)});
-  });
+  add_keys<SheetMaker>(keys, "cloth: ");
+  add_keys<StrandMaker>(keys, "fibre: ");
+  return keys;
+}
+
+std::vector<KeyInfo> shell_maker_keys() {
+  std::vector<KeyInfo> keys;
+  add_keys<ShellMaker>(keys, "");
   return keys;
 }
 
 std::vector<TableInfo> maker_tables() {
   std::vector<TableInfo> tables;
-  for_each_maker([&](const auto& maker, const char*) {
-    TableInfo t{maker.name, fmt::format("{} = {{ }}", maker.name), maker.summary, {}};
-    for (const auto& f : maker.fields())
-      t.keys.push_back({.name = f.name,
-                        .unit = std::string(f.unit) == "1" ? "" : f.unit,
-                        .fallback = fmt::format("{}", maker.*f.member),
-                        .low = f.low,
-                        .high = f.high,
-                        .meaning = f.meaning});
-    for (KeyInfo& k : t.keys)
-      if (k.name == "spacing") k.fallback.clear(), k.meaning += "; default: the grid spacing";
-    for (const auto& w : maker.words())
-      t.keys.push_back({.name = w.name,
-                        .type = KeyType::word,
-                        .fallback = fmt::format("\"{}\"", maker.*w.member),
-                        .words = split(w.words),
-                        .meaning = w.meaning});
-    if (t.name == "hair")
-      t.keys.push_back(
-          {.name = "on",
-           .type = KeyType::text,
-           .meaning = "a mesh to grow on instead of the sphere, .obj .ply or .stl, relative to the scene"});
-    tables.push_back(std::move(t));
-  });
+  const auto add = [&](const auto& maker) { tables.push_back(table_of(maker)); };
+  for_each_maker<SheetMaker>(add);
+  for_each_maker<StrandMaker>(add);
+  for_each_maker<ShellMaker>(add);
   return tables;
 }
 

@@ -1,13 +1,21 @@
-/// The keys of procedural sheets and strands, made from the makers' own fields.
+/// The keys of procedural sheets, strands and shells, made from the makers' own fields.
 #pragma once
 #include "geometry/weave/makers.h"
 #include "scene/keys.h"
 
 namespace weft {
 
-/// One key a maker, for the table `shape` of cloth and fibre.
+/// One key a maker, for the table `shape` of cloth and fibre, and for that of shells.
 std::vector<KeyInfo> maker_keys();
-/// One table a maker, named as the maker.
+std::vector<KeyInfo> shell_maker_keys();
+/// One table a maker, named as maker_table says.
 std::vector<TableInfo> maker_tables();
+
+/// Discs, spheres and cylinders are cloth or solids too: those of shells have tables of their own.
+template <class Maker>
+std::string maker_table() {
+  if constexpr (requires { Maker::rims; }) return std::string("shell_") + Maker::name;
+  else return Maker::name;
+}
 
 }  // namespace weft

@@ -12,8 +12,8 @@ namespace {
 constexpr double kMostPoints = 5e8;
 
 /// Kinds the design names, and those this version has.
-const std::vector<std::string> kKinds = {"grains", "cloth", "fibre"};
-const std::vector<std::string> kLater = {"shell", "solid", "hair", "rigid", "putty"};
+const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell"};
+const std::vector<std::string> kLater = {"solid", "hair", "rigid", "putty"};
 
 std::string read_type(TableReader& object) {
   const std::string type = object.text("type");
@@ -104,9 +104,10 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
   object.retitle(fmt::format("[[object]] \"{}\"", o.name));
   o.type = read_type(object);
   if (o.type != "grains") {
-    object.use(scene_table("thin"));
+    const bool shell = o.type == "shell";
+    object.use(scene_table(shell ? "shell" : "thin"));
     o.type = object.text("type");
-    read_thin(object, scene, o);
+    shell ? read_shell(object, scene, o) : read_thin(object, scene, o);
     return o;
   }
   o.shape = read_shape(object, false);

@@ -145,36 +145,47 @@ Colour read_colour(TableReader& reader, const toml::node& node, const std::strin
                         suggestion(text, names) + " (or \"#rrggbb\", or [r, g, b] from 0 to 1)");
 }
 
+namespace {
+
+Expression formula_of(TableReader& reader, const toml::node& node, const std::string& key,
+                      const std::vector<std::string>& variables) {
+  std::string text;
+  if (const auto* s = node.as_string()) {
+    text = s->get();
+  } else if (node.is_number()) {
+    const double v = node.is_integer() ? double(node.as_integer()->get()) : node.as_floating_point()->get();
+    if (!std::isfinite(v))
+      throw reader.error_at("E0210", fmt::format("'{}' in {} is not a finite number", key, reader.title()),
+                            node, "write a formula");
+    text = fmt::format("{}", v);
+  } else {
+    throw reader.error_at(
+        "E0207", fmt::format("'{}' in {} must be formulas in quotes or numbers", key, reader.title()), node,
+        "write a formula");
+  }
+  try {
+    return Expression(text, variables);
+  } catch (const Error& e) {
+    throw reader.error_at(e.code, fmt::format("'{}' in {}: {}", key, reader.title(), e.what()), node,
+                          fmt::format("may use {} and pi", fmt::join(variables, " ")));
+  }
+}
+
+}  // namespace
+
+Expression read_formula(TableReader& reader, const std::string& key,
+                        const std::vector<std::string>& variables) {
+  return formula_of(reader, *reader.node(key), key, variables);
+}
+
 Formulas read_formulas(TableReader& reader, const std::string& key,
                        const std::vector<std::string>& variables) {
-  const toml::node& node = *reader.node(key);
-  const toml::array* a = node.as_array();
+  const toml::array* a = reader.node(key)->as_array();
   if (!a || a->size() != 3)
     throw reader.error("E0213", fmt::format("'{}' in {} must be a list of three", key, reader.title()), key,
                        "one formula an axis");
-  auto formula = [&](const toml::node& n) {
-    std::string text;
-    if (const auto* s = n.as_string()) {
-      text = s->get();
-    } else if (n.is_number()) {
-      const double v = n.is_integer() ? double(n.as_integer()->get()) : n.as_floating_point()->get();
-      if (!std::isfinite(v))
-        throw reader.error_at("E0210", fmt::format("'{}' in {} is not a finite number", key, reader.title()),
-                              n, "write a formula");
-      text = fmt::format("{}", v);
-    } else {
-      throw reader.error_at(
-          "E0207", fmt::format("'{}' in {} must be formulas in quotes or numbers", key, reader.title()), n,
-          "write a formula");
-    }
-    try {
-      return Expression(text, variables);
-    } catch (const Error& e) {
-      throw reader.error_at(e.code, fmt::format("'{}' in {}: {}", key, reader.title(), e.what()), n,
-                            fmt::format("may use {} and pi", fmt::join(variables, " ")));
-    }
-  };
-  return {formula((*a)[0]), formula((*a)[1]), formula((*a)[2])};
+  const auto one = [&](std::size_t k) { return formula_of(reader, (*a)[k], key, variables); };
+  return {one(0), one(1), one(2)};
 }
 
 }  // namespace weft

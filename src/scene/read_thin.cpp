@@ -1,48 +1,11 @@
 /// [[object]] of type cloth or fibre.
 #include <fmt/format.h>
 
-#include "scene/reading.h"
+#include "scene/read_maker.h"
 #include "scene/suggest.h"
 
 namespace weft {
 namespace {
-
-constexpr double kMostVertices = 1e8;
-
-template <class Variant>
-std::vector<std::string> maker_names() {
-  std::vector<std::string> names;
-  [&]<class... M>(std::variant<M...>*) { (names.push_back(M::name), ...); }(static_cast<Variant*>(nullptr));
-  return names;
-}
-
-template <class Maker>
-Maker read_maker(TableReader& shape, double dx, std::string& hair_on) {
-  Maker m;
-  TableReader t = shape.table(m.name, scene_table(m.name));
-  for (const auto& f : m.fields())
-    m.*f.member = std::string(f.name) == "spacing" && !t.has("spacing") ? dx : t.number(f.name);
-  for (const auto& w : m.words()) m.*w.member = t.word(w.name);
-  if (std::is_same_v<Maker, HeadHair> && t.has("on")) hair_on = read_path(t, "on");
-  t.finish();
-  if (double(m.count()) > kMostVertices)
-    throw t.error("E0216", fmt::format("this would have about {:.2g} vertices", double(m.count())),
-                  m.fields()[0].name, fmt::format("the program can hold {:.0e}", kMostVertices));
-  return m;
-}
-
-/// The maker whose key the table has, if there is one.
-template <class Variant>
-std::optional<Variant> read_makers(TableReader& shape, double dx, std::string& hair_on) {
-  std::optional<Variant> found;
-  const auto look = [&]<class M>(M*) {
-    if (shape.has(M::name)) found = read_maker<M>(shape, dx, hair_on);
-  };
-  [&]<class... M>(std::variant<M...>*) {
-    (look(static_cast<M*>(nullptr)), ...);
-  }(static_cast<Variant*>(nullptr));
-  return found;
-}
 
 ThinShape read_thin_shape(TableReader& object, const std::string& type, const Solver& solver,
                           std::string& hair_on) {
@@ -51,14 +14,7 @@ ThinShape read_thin_shape(TableReader& object, const std::string& type, const So
   const bool sheet = type == "cloth" && !plane;
   std::vector<std::string> kinds = sheet ? maker_names<SheetMaker>() : maker_names<StrandMaker>();
   kinds.push_back(sheet ? "mesh" : "curves");
-  std::string kind;
-  for (const KeyInfo& k : scene_table("thin_shape").keys) {
-    if (k.name == "scale" || !shape.has(k.name)) continue;
-    if (!kind.empty())
-      throw shape.error("E0204", fmt::format("a shape cannot be a {} and a {}", kind, k.name), k.name,
-                        "keep one");
-    kind = k.name;
-  }
+  const std::string kind = read_shape_kind(shape, "thin_shape");
   if (kind.empty()) {
     shape.finish();
     throw object.error("E0205", fmt::format("the shape of {} is not said", object.title()), "shape",
@@ -75,41 +31,6 @@ ThinShape read_thin_shape(TableReader& object, const std::string& type, const So
   else out = *read_makers<StrandMaker>(shape, solver.dx, hair_on);
   shape.finish();
   return out;
-}
-
-PinSpec read_pin(TableReader& pin, const Scene& scene) {
-  PinSpec p;
-  if (pin.has("box")) p.box = read_box(pin, "box");
-  if (pin.has("nearest")) p.nearest = pin.vector("nearest");
-  if (pin.has("ids"))
-    for (const double id : pin.numbers("ids")) {
-      if (!(id >= 0 && id < 4e9 && id == double(std::uint32_t(id))))
-        throw pin.error("E0207", "vertices are numbered 0, 1, 2, ...", "ids", "write ids = [0, 17]");
-      p.ids.push_back(std::uint32_t(id));
-    }
-  p.roots = pin.flag("roots");
-  p.ends = pin.flag("ends");
-  if (!p.box && !p.nearest && p.ids.empty() && !p.roots && !p.ends)
-    throw pin.error("E0205", "a pin must say which vertices it holds", "box",
-                    "say box, nearest, ids, roots = true or ends = true");
-  if (pin.has("follow")) {
-    p.follow = pin.text("follow");
-    check_reference(pin, "follow", "collider", p.follow, names_of(scene.colliders));
-    for (const char* other : {"velocity", "spin", "keys", "about"})
-      if (pin.has(other))
-        throw pin.error("E0204", "a pin that follows a collider has no motion of its own", other,
-                        "remove it");
-  }
-  p.about = pin.vector("about");
-  if (pin.has("keys")) {
-    p.keys = read_keys(pin);
-  } else {
-    p.velocity = pin.vector("velocity");
-    p.spin = pin.vector("spin");
-  }
-  if (pin.has("release")) p.release = pin.number("release");
-  pin.finish();
-  return p;
 }
 
 void check_law(TableReader& object, const ObjectSpec& o, bool plane) {
@@ -149,7 +70,8 @@ void read_thin(TableReader& object, const Scene& scene, ObjectSpec& o) {
              : strain == "mesh" ? Discretisation::mesh
                                 : Discretisation::hybrid;
   t.plastic = object.flag("plastic");
-  for (TableReader& pin : object.tables("pins", scene_table("pin"))) t.pins.push_back(read_pin(pin, scene));
+  for (TableReader& pin : object.tables("pins", scene_table("pin")))
+    t.pins.push_back(read_pin(pin, scene, false));
   if (object.has("force")) o.force = read_formulas(object, "force", {"X", "Y", "Z", "x", "y", "z", "t"});
   if (const toml::node* n = object.node("colour")) o.colour.colour = read_colour(object, *n, "colour");
   o.look = object.word("look");

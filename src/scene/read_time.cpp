@@ -66,6 +66,13 @@ Solver read_solver(TableReader solver) {
     throw solver.error("E0204", "a linear kernel needs transfer = \"gradient\"",
                        solver.has("degree") ? "degree" : "kernel",
                        "moving least squares needs a quadratic or cubic kernel; add transfer = \"gradient\"");
+  const std::string step = solver.word("step");
+  s.step = step == "implicit" ? Stepping::implicitly : step == "auto" ? Stepping::automatic : Stepping::explicitly;
+  s.implicit.exact = solver.word("linear") == "minres";
+  s.implicit.tolerance = solver.number("tolerance");
+  s.implicit.newton = int(solver.integer("newton"));
+  s.implicit.krylov = int(solver.integer("krylov"));
+  s.implicit.yield_rounds = int(solver.integer("yield_rounds"));
   s.cfl = solver.number("cfl");
   s.stiffness_safety = solver.number("safety");
   s.dt_max = solver.number("dt_max");

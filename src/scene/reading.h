@@ -18,12 +18,19 @@ std::string read_name(TableReader& reader, const std::string& fallback);
 Placement read_placement(TableReader& reader);
 ShapeSpec read_shape(TableReader& parent, bool is_collider);
 Colour read_colour(TableReader& reader, const toml::node& node, const std::string& key);
+/// One formula in quotes.
+Expression read_formula(TableReader& reader, const std::string& key,
+                        const std::vector<std::string>& variables);
 Formulas read_formulas(TableReader& reader, const std::string& key,
                        const std::vector<std::string>& variables);
 /// The material of an object, with `density` put into it; sets object.preset.
 void read_material(TableReader& object, ObjectSpec& out);
 /// The rest of an object of type cloth or fibre.
 void read_thin(TableReader& object, const Scene& scene, ObjectSpec& out);
+/// The rest of an object of type shell.
+void read_shell(TableReader& object, const Scene& scene, ObjectSpec& out);
+/// Shells have rims, hair has roots and strands have ends.
+PinSpec read_pin(TableReader& pin, const Scene& scene, bool of_shell);
 std::vector<KeySpec> read_keys(TableReader& moving);
 /// A file that the scene names: it must exist now, while there is a line to point at.
 std::string read_path(TableReader& reader, const std::string& key);

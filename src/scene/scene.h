@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "bodies/shell/shell.h"
 #include "bodies/thin/thin.h"
 #include "contact/collider.h"
 #include "exec/expression.h"
@@ -79,8 +80,10 @@ struct PinSpec {
   std::optional<Bounds> box;
   std::optional<Vec3d> nearest;
   std::vector<std::uint32_t> ids;
-  bool roots = false, ends = false;
-  std::string follow;  ///< a collider
+  bool roots = false, ends = false;  ///< of hair; of strands
+  std::string where;                 ///< a rim of a shell
+  bool clamp = false;                ///< shell: also the row beside them
+  std::string follow;                ///< a collider
   Vec3d about{{0, 0, 0}}, velocity{{0, 0, 0}}, spin{{0, 0, 0}};
   std::vector<KeySpec> keys;
   std::optional<double> release;
@@ -95,6 +98,24 @@ struct ThinSpec {
   std::optional<int> contact_points;  ///< without a word: enough for the grid
   Discretisation strain = Discretisation::hybrid;
   bool plastic = true;
+  std::vector<PinSpec> pins;
+};
+
+using ShellShape = std::variant<ShellMaker, MeshFile>;
+
+/// What shells have besides.
+struct ShellSpec {
+  ShellShape shape = ShellMaker{};
+  std::optional<ShellShape> rest;  ///< the shape without stress; without a word: as it begins
+  double thickness = 0;            ///< [m]
+  Layers layers = Layers::gauss;
+  int quadrature = 2;                 ///< points of a face along each side
+  std::optional<int> contact_points;  ///< of a face along each side; without a word: enough for the grid
+  BoundaryRule corners = BoundaryRule::edge_and_corner;
+  Coupling coupling = Coupling::grid;
+  bool plastic = true;
+  double pressure = 0;                           ///< [Pa]
+  std::optional<Expression> pressure_over_time;  ///< of t, times the pressure
   std::vector<PinSpec> pins;
 };
 
@@ -117,6 +138,9 @@ struct ObjectSpec {
   std::string look = "auto";  ///< how pictures show it; auto: by its material
   std::optional<SourceSpec> source;
   std::optional<ThinSpec> thin;  ///< cloth and fibre, which have no `shape`, `spacing`, `sampling`, `source`
+  std::optional<ShellSpec> shell;  ///< shells, which have none of these either
+
+  bool filled() const { return !thin && !shell; }  ///< made of points that fill `shape`
 };
 
 /// Vertex positions from one file a frame.

@@ -8,6 +8,7 @@
 #include "geometry/distance_mesh.h"
 #include "geometry/mesh_checks.h"
 #include "scene/build.h"
+#include "scene/build_shell.h"
 #include "scene/build_thin.h"
 
 namespace weft {
@@ -44,7 +45,7 @@ class Finder {
   Finder(const Scene& scene, const World& world) : scene_(scene), world_(world) {
     for (const auto& body : world.bodies) points_.push_back(points_of(*body));
     for (const ObjectSpec& o : scene.objects)
-      shapes_.push_back(o.thin ? Shape{Sphere{1}} : make_shape(o.shape, scene.folder, o.name));
+      shapes_.push_back(o.filled() ? make_shape(o.shape, scene.folder, o.name) : Shape{Sphere{1}});
   }
 
   std::vector<Warning> find() {
@@ -52,8 +53,9 @@ class Finder {
     for (const Collider& c : world_.colliders) collider(c);
     for (std::size_t i = 0; i < scene_.objects.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
-    const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(),
-                                    [](const ObjectSpec& o) { return o.thin && !o.thin->pins.empty(); });
+    const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const ObjectSpec& o) {
+      return (o.thin && !o.thin->pins.empty()) || (o.shell && !o.shell->pins.empty());
+    });
     if (world_.colliders.empty() && !pinned && norm(scene_.solver.gravity) > 0)
       add("W0209", "there is gravity, but no collider to hold anything",
           "add a [[collider]] with shape = { plane = [0, 0, 1] }");
@@ -83,14 +85,41 @@ class Finder {
           "folds finer than a cell cannot touch each other, and short elements mean short steps: make its "
           "spacing "
           "about dx");
+    fast_object(i);
+  }
+
+  /// Contact points at most half a cell apart; faces not much shorter than a cell and longer than the
+  /// thickness.
+  void shell_object(std::size_t i) {
+    const ObjectSpec& o = scene_.objects[i];
+    const ShellOptions s = make_shell_options(scene_, o);
+    const double dx = scene_.solver.dx, edge = mean_edge(QuadMesh{s.rest, s.quads});
+    if (edge > 0.75 * dx * s.contact_points)
+      add("W0210",
+          fmt::format("the faces of \"{}\" are {:.2g} cells long with {} contact points along them", o.name,
+                      edge / dx, s.contact_points),
+          "things may slip through: make its spacing about dx, or give it more contact_points");
+    if (edge < 0.25 * dx)
+      add("W0211", fmt::format("the faces of \"{}\" are only {:.2g} cells long", o.name, edge / dx),
+          "folds finer than a cell cannot touch each other, and short faces mean short steps: make its "
+          "spacing about dx");
+    if (s.thickness > edge)
+      add("W0212",
+          fmt::format("\"{}\" is {:.2g} times as thick as its faces are long", o.name, s.thickness / edge),
+          "where it bends sharply its inner side turns inside out: make it thinner or its spacing larger");
+    fast_object(i);
+  }
+
+  void fast_object(std::size_t i) {
     double speed = 0;
     for (double v : world_.bodies[i]->quantity("speed")) speed = std::max(speed, v);
-    fast(fmt::format("object \"{}\"", o.name), speed);
+    fast(fmt::format("object \"{}\"", scene_.objects[i].name), speed);
   }
 
   void object(std::size_t i) {
     const ObjectSpec& o = scene_.objects[i];
     if (o.thin) return thin_object(i);
+    if (o.shell) return shell_object(i);
     const double dx = scene_.solver.dx, ratio = dx / o.spacing;
     const double count = scene_.solver.plane ? ratio * ratio : ratio * ratio * ratio;
     if (count < (scene_.solver.plane ? 1.9 : 3.9))
@@ -103,9 +132,7 @@ class Finder {
       add("W0206", fmt::format("object \"{}\" is only {:.2g} cells thick", o.name, thin / dx),
           fmt::format("make dx at most {:.3g} m", thin / 4));
     if (o.source) return;
-    double speed = 0;
-    for (double v : world_.bodies[i]->quantity("speed")) speed = std::max(speed, v);
-    fast(fmt::format("object \"{}\"", o.name), speed);
+    fast_object(i);
     for (const Collider& c : world_.colliders) {
       const double part =
           part_inside(points_[i], [&](const Vec3d& x) { return c.distance(x).phi < -0.5 * dx; });
@@ -143,8 +170,8 @@ class Finder {
   }
 
   void overlap(std::size_t i, std::size_t j) {
-    if (scene_.objects[i].source || scene_.objects[j].source || scene_.objects[i].thin ||
-        scene_.objects[j].thin)
+    if (scene_.objects[i].source || scene_.objects[j].source || !scene_.objects[i].filled() ||
+        !scene_.objects[j].filled())
       return;
     const Pose pose = scene_.objects[j].place.pose();
     const double part = part_inside(points_[i], [&](const Vec3d& x) {

@@ -12,12 +12,12 @@ namespace weft {
 StepReport World::choose_dt(double t_end) const {
   if (solver.dt_fixed > 0) {
     const double left = t_end - time;
-    return left < solver.dt_fixed * (1 + 1e-9) ? StepReport{left, "frame", 0}
-                                               : StepReport{solver.dt_fixed, "fixed", 0};
+    return left < solver.dt_fixed * (1 + 1e-9) ? StepReport{left, "frame"}
+                                               : StepReport{solver.dt_fixed, "fixed"};
   }
-  StepReport r{solver.dt_max, "max", 0};
+  StepReport r{solver.dt_max, "max"};
   const auto limit = [&r](double dt, const char* why) {
-    if (dt < r.dt) r = {dt, why, 0};
+    if (dt < r.dt) r = {dt, why};
   };
   const double h = solver.dx, dimension = solver.plane ? 2 : 3;
   const double kappa = solver.kernel_stiffness();
@@ -25,6 +25,7 @@ StepReport World::choose_dt(double t_end) const {
     if (!body->size()) continue;
     const Limits l = body->limits();
     if (const double v = l.speed + l.gradient * h; v > 0) limit(solver.cfl * h / v, "cfl");
+    if (solver.step == Stepping::implicitly) continue;  // stable whatever the stiffness
     if (l.wave_speed > 0)
       limit(solver.stiffness_safety * 2 / std::sqrt(dimension * kappa) * h / l.wave_speed, "wave");
     if (l.frequency > 0) limit(solver.stiffness_safety * 2 / l.frequency, "mesh");
@@ -34,7 +35,7 @@ StepReport World::choose_dt(double t_end) const {
   r.dt *= dt_scale;
   // The rest of the frame in equal steps, so that none is needlessly small.
   const double left = t_end - time, count = std::ceil(left / r.dt * (1 - 1e-9));
-  if (count <= 1) return {left, "frame", 0};
+  if (count <= 1) return {left, "frame"};
   if (count < 1e9) r.dt = std::min(r.dt, left / count);
   return r;
 }

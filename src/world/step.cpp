@@ -10,6 +10,7 @@ namespace weft {
 namespace {
 
 constexpr int kRetries = 12;          // dt shrinks by 4096 before a step is given up
+constexpr int kPatience = 3;          // shorter steps that an implicit solve without convergence may ask for
 constexpr double kFastestNode = 1.0;  // cells a step: beyond this the step was too long, whatever dt promised
 constexpr double kSuddenDrop = 1e-4;  // a dt this much below the last one means a point went wild
 
@@ -63,14 +64,17 @@ StepReport World::step(double t_end) {
     watch.mark(times.sort);
     grid_.p2g(sets, now, ticks);
     share(ticks.load, ticks.p2g, times.load, times.p2g);
-    const double fastest = velocity_and_contact(now, touched);
+    const double fastest = now.implicit ? velocity_and_solve(now, sets, touched, report.solve)
+                                        : velocity_and_contact(now, touched);
     watch.lap();
-    if (fastest <= kFastestNode) {
+    const bool solved = !now.implicit || report.solve.converged() || report.retries >= kPatience;
+    if (fastest <= kFastestNode && solved) {
       drift_ += drifted = fastest;
       break;
     }
     // Nothing of the bodies has changed yet: a smaller step starts from the same state.
-    if (report.retries == kRetries || solver.dt_fixed > 0 || !std::isfinite(fastest))
+    if (report.retries == kRetries || (solver.dt_fixed > 0 && !now.implicit) ||
+        (!std::isfinite(fastest) && !now.implicit))
       give_up(std::isfinite(fastest) ? "material moves more than a cell in any step that was tried"
                                      : "a velocity is not a number");
     report.dt *= 0.5;
@@ -111,6 +115,7 @@ Step World::begin(double dt) {
   step.affine_inverse = grid_.affine_inverse();
   step.weight_gradient = solver.weight_gradient || solver.degree == 1;
   step.plane = solver.plane;
+  step.implicit = solver.step == Stepping::implicitly;
   return step;
 }
 

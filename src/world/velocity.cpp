@@ -33,8 +33,8 @@ bool near_collider(const std::vector<Collider>& colliders, const Vec3d& centre, 
 
 }  // namespace
 
-double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads_out) {
-  double started = wall_seconds();
+Real World::form_velocities(const Step& step, const std::vector<SymmetryPlane>& mirrors) {
+  const double started = wall_seconds();
   Vec3d gravity = solver.gravity * step.dt;
   if (step.plane) gravity[1] = 0;
   const Vec3r kick = gravity.as<Real>();
@@ -43,7 +43,6 @@ double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& 
   double mass = 0;
   for (const auto& body : bodies) mass += body->mass();
   const Real empty = Real(1e-12 * mass / double(parcels));
-  const std::vector<SymmetryPlane> mirrors = symmetry_planes(colliders, solver.dx);
   fold(grid_, mirrors);
   parallel_chunks(grid_.block_count(), kChunk, [&](Range r) {
     for (std::size_t b = r.begin; b < r.end; ++b)
@@ -56,7 +55,42 @@ double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& 
       }
   });
   times.velocity += wall_seconds() - started;
-  started = wall_seconds();
+  return empty;
+}
+
+double World::velocity_and_solve(const Step& step, const std::vector<Parcels*>& sets,
+                                 std::vector<ColliderLoad>& loads_out, SolveReport& report) {
+  const std::vector<SymmetryPlane> mirrors = symmetry_planes(colliders, solver.dx);
+  const Real empty = form_velocities(step, mirrors);
+  const double started = wall_seconds();
+  ImplicitSolve solve(grid_, sets, bodies, colliders, mirrors, solver.gravity, solver.implicit, step, empty);
+  const SolveReport here = solve.run();
+  report = {report.newton + here.newton, report.krylov + here.krylov, here.residual, here.stop};
+  loads_out.assign(colliders.size(), ColliderLoad{});
+  solve.impulses([&](std::size_t k, const Vec3d& x, const Vec3d& impulse) {
+    loads_out[k].impulse += impulse;
+    loads_out[k].angular += cross(x - colliders[k].pose.position, impulse);
+  });
+  const double fastest2 = reduce_chunks(
+      grid_.block_count(), kChunk, 0.0,
+      [&](Range r) {
+        double most = 0;
+        for (std::size_t b = r.begin; b < r.end; ++b)
+          for (const Node& n : grid_.block(b)) {
+            const double v2 = norm2(velocity_of(n));
+            if (!(v2 <= most)) most = std::isfinite(v2) ? v2 : std::numeric_limits<double>::infinity();
+          }
+        return most;
+      },
+      [](double a, double b) { return std::max(a, b); });
+  times.solve += wall_seconds() - started;
+  return std::sqrt(fastest2) * step.dt / solver.dx;
+}
+
+double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads_out) {
+  const std::vector<SymmetryPlane> mirrors = symmetry_planes(colliders, solver.dx);
+  const Real empty = form_velocities(step, mirrors);
+  const double started = wall_seconds();
 
   const auto part = [&](Range r) {
     Outcome o;

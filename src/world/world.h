@@ -7,10 +7,17 @@
 #include "bodies/body.h"
 #include "contact/collider.h"
 #include "grid/grid.h"
+#include "world/implicit/implicit.h"
 
 namespace weft {
 
+/// How velocities at the end of a step are found. `automatic` is settled before the first step
+/// (world/choose_step.h).
+enum class Stepping { explicitly, implicitly, automatic };
+
 struct Solver {
+  Stepping step = Stepping::explicitly;
+  ImplicitOptions implicit;
   double dx = 0.02;               ///< grid spacing [m]
   int degree = 2;                 ///< B-spline degree 1..3
   bool plane = false;             ///< plane strain: one layer of nodes in y
@@ -36,12 +43,13 @@ struct StepReport {
   double dt = 0;
   const char* limit = "";  ///< what kept dt down: "cfl" "wave" "viscosity" "frame" "max" "fixed" "retry"
   int retries = 0;         ///< times the step was rolled back and tried smaller
+  SolveReport solve{};     ///< implicit steps: sums over all tries, residual and stop of the last
 };
 
 /// Wall-clock seconds a phase took since last reset; names as in docs/step.md.
 struct PhaseTimes {
   double dt = 0, colliders = 0, sort = 0, load = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0,
-         elements = 0;
+         elements = 0, solve = 0;
 };
 
 /// What a collider took from the material since last reset.
@@ -87,8 +95,12 @@ class World {
  private:
   Step begin(double dt);
   void sort(const std::vector<Parcels*>& sets);
-  /// The fastest node in cells a step, or infinity when some velocity is not a number.
+  /// v = p/m + dt g; returns the mass below which a node is empty.
+  Real form_velocities(const Step& step, const std::vector<SymmetryPlane>& mirrors);
+  /// Both return the fastest node in cells a step, or infinity when some velocity is not a number.
   double velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads);
+  double velocity_and_solve(const Step& step, const std::vector<Parcels*>& sets,
+                            std::vector<ColliderLoad>& loads, SolveReport& report);
   /// Points of surfaces that sank into an obstacle come back to its face.
   /// Returns how far the farthest was moved [m].
   double keep_out(const Step& step, std::vector<ColliderLoad>& loads);

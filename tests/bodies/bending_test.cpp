@@ -18,7 +18,7 @@ json group(const char* name) {
 
 Vec3d vector(const json& j) { return {{j[0].get<double>(), j[1].get<double>(), j[2].get<double>()}}; }
 
-void check(const BendAnswer& answer, const json& c, int vertices) {
+void check(const BendAnswer<double>& answer, const json& c, int vertices) {
   const double psi = c["psi"];
   EXPECT_NEAR(answer.energy, psi, 1e-9 * std::max(psi, 1e-3));
   for (int a = 0; a < vertices; ++a) {
@@ -43,7 +43,7 @@ TEST(Bending, HingesAreThoseOfTheVectors) {
 TEST(Bending, RodsAreThoseOfTheVectors) {
   int seen = 0;
   for (const json& c : group("rod_bending")) {
-    const std::array<Vec3d, 3> x{vector(c["x"][0]), vector(c["x"][1]), vector(c["x"][2])};
+    const std::array<Vec3d, 4> x{vector(c["x"][0]), vector(c["x"][1]), vector(c["x"][2]), Vec3d::zero()};
     const double stiffness = c["B"].get<double>() / (c["Lm"].get<double>() + c["Lp"].get<double>());
     check(bend_rod(x, stiffness, c["kb_rest"]), c, 3);
     ++seen;
@@ -72,7 +72,7 @@ TEST(Bending, ASheetRolledToACylinderHasItsRigidity) {
   double energy = 0;
   for (const Bend& b : make_hinges(rest, triangles, D))
     energy +=
-        bend_hinge({x[b.vertex[0]], x[b.vertex[1]], x[b.vertex[2]], x[b.vertex[3]]}, b.stiffness, b.rest)
+        bend_hinge<double>({x[b.vertex[0]], x[b.vertex[1]], x[b.vertex[2]], x[b.vertex[3]]}, b.stiffness, b.rest)
             .energy;
   const double area = n * spacing * n * spacing, expected = 0.5 * D / (radius * radius) * area;
   EXPECT_NEAR(energy, expected, 0.06 * expected);

@@ -11,7 +11,8 @@
 
 #include "bodies/grains/grains.h"
 #include "bodies/point_field.h"
-#include "math/svd.h"
+#include "materials/isotropic.h"
+#include "math/definite.h"
 
 namespace weft {
 
@@ -31,6 +32,13 @@ class GrainsBody final : public Body {
   void reorder(std::span<const std::uint32_t> order) override;
   void load(Range r, const Step& step, ParcelBatch& out) const override;
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
+  void begin_solve(const Step& step) override;
+  void try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) override;
+  double try_elements(const Step& step, Solve what) override;
+  void try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const override;
+  void linearise(const Step& step, bool definite) override;
+  void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
+  bool begin_from_yielded(const Step& step) override;
   bool emit(double time, double dt) override;
   double mass() const override { return mass_ * double(size()); }
   Limits limits() const override;
@@ -55,6 +63,9 @@ class GrainsBody final : public Body {
     P modulus;
   };
   void constitute(Update& u, const Mat3<P>& G, P dt) const;
+  Mat3<Wide> trial_stress(std::size_t i, const Mat3<Wide>& G, double dt, Wide& psi);
+  Mat3<P> stress_change(std::size_t i, const Mat3<P>& dG, P dt) const;
+  void linearise_pack(std::size_t i, bool definite);
   void lay_stream();
   void resize(std::size_t n);
   void refresh_stress(Range r);
@@ -78,6 +89,14 @@ class GrainsBody final : public Body {
   std::vector<Drop> stream_;   ///< the source's pattern in the order it leaves
   std::uint64_t emitted_ = 0;  ///< points the source has let go
   Array<Real> scratch_;
+
+  // The implicit solve's; without components as long as every step is explicit.
+  PointField start_{0};     ///< the strain it starts from, where that is not F
+  PointField trial_{0};     ///< the strain at the velocities last tried
+  PointField response_{0};  ///< S or its change
+  PointField tangent_{0};
+  bool started_ = false;              ///< start_ counts
+  std::vector<double> trial_energy_;  ///< one a batch [J]
 };
 
 template <class Law>

@@ -1,6 +1,7 @@
 /// Included by the files that instantiate the body for their laws.
 #pragma once
 #include "bodies/grains/grains_body.h"
+#include "bodies/grains/grains_solve.inl"
 #include "bodies/grains/grains_state.inl"
 #include "bodies/grains/grains_step.inl"
 

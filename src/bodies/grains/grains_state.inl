@@ -178,8 +178,11 @@ Totals GrainsBody<Law>::totals() const {
 
 template <class Law>
 std::size_t GrainsBody<Law>::memory_bytes() const {
-  return x_.bytes() + v_.bytes() + C_.bytes() + F_.bytes() + tau_.bytes() + state_.bytes() + rest_.bytes() +
-         bytes_of(ids_) + bytes_of(limits_) + bytes_of(scratch_) + bytes_of(options_.colours);
+  std::size_t n = bytes_of(ids_) + bytes_of(limits_) + bytes_of(scratch_) + bytes_of(options_.colours);
+  for (const PointField* f :
+       {&x_, &v_, &C_, &F_, &tau_, &state_, &rest_, &start_, &trial_, &response_, &tangent_})
+    n += f->bytes();
+  return n;
 }
 
 template <class Law>

@@ -15,7 +15,8 @@ void GrainsBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
   const Real m = Real(mass_), symmetric = m * Real(1 - 0.5 * options_.damping),
              mirrored = m * Real(-0.5 * options_.damping);
   // m (skew C + (1 - nu) sym C) = m (1 - nu/2) C - m nu/2 C^T
-  const P stress = Real(-step.dt * volume_ * (step.weight_gradient ? 1.0 : step.affine_inverse));
+  const P stress =
+      Real(step.implicit ? 0 : -step.dt * volume_ * (step.weight_gradient ? 1.0 : step.affine_inverse));
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
     P(m).store(&out.m[at]);

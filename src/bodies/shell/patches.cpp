@@ -89,19 +89,27 @@ struct Patches::Builder {
     g.faces = std::uint32_t(some.size());
     g.shared = shared;
     for (const std::size_t f : some) g.points = std::max(g.points, points(f));
-    g.first_vertex = std::uint32_t(out.vertices_.size());
-    g.first_force = std::uint32_t(out.force_count_);
-    out.force_count_ += std::size_t(g.points) * 48;
-    out.most_points_ = std::max(out.most_points_, g.points);
-    for (std::uint32_t k = 0; k < g.points; ++k)
-      for (std::size_t l = 0; l < 16; ++l) {
-        const auto vertices = stencils[first(some[std::min(l, some.size() - 1)])].vertices;
-        out.vertices_.push_back(vertices[k < vertices.size() ? k : 0]);
-      }
+    add_members(some, g);
     for (std::size_t l = 0; l < 16; ++l) out.face_.push_back(l < some.size() ? faces[some[l]] : kNone);
     if (g.shared) g.first_weight = shared_at;
     else own_weights(some, g);
     out.groups_.push_back(g);
+  }
+  void add_members(std::span<const std::size_t> some, Group& g) {
+    g.first_member = std::uint32_t(out.members_.size());
+    g.first_local = std::uint32_t(out.local_.size());
+    std::map<std::uint32_t, std::uint16_t> known;
+    for (std::uint32_t k = 0; k < g.points; ++k)
+      for (std::size_t l = 0; l < 16; ++l) {
+        const auto vertices = stencils[first(some[std::min(l, some.size() - 1)])].vertices;
+        const std::uint32_t v = vertices[k < vertices.size() ? k : 0];
+        const auto [at, fresh] = known.try_emplace(v, std::uint16_t(known.size()));
+        if (fresh) out.members_.push_back(v);
+        out.local_.push_back(at->second);
+      }
+    g.members = std::uint32_t(known.size());
+    out.most_points_ = std::max(out.most_points_, g.points);
+    out.most_members_ = std::max(out.most_members_, g.members);
   }
   void own_weights(std::span<const std::size_t> some, Group& g) {
     std::vector<Real> w;
@@ -153,30 +161,22 @@ Patches::Patches(const QuadMesh& mesh, BoundaryRule rule, std::span<const std::u
 
   // Who puts forces on whom.
   force_begin_.assign(mesh.vertices.size() + 1, 0);
-  const auto each = [&](auto&& visit) {
-    for (std::size_t slot = 0; slot < slots(); ++slot) {
-      if (face_[slot] == kNone) continue;
-      const Group& g = groups_[slot / 16];
-      for (std::uint32_t k = 0; k < g.points; ++k)
-        visit(vertex(slot, k), g.first_force + k * 48 + std::uint32_t(slot % 16));
-    }
-  };
-  each([&](std::uint32_t v, std::uint32_t) { ++force_begin_[v + 1]; });
+  for (const std::uint32_t v : members_) ++force_begin_[v + 1];
   for (std::size_t v = 0; v + 1 < force_begin_.size(); ++v) force_begin_[v + 1] += force_begin_[v];
-  force_at_.resize(force_begin_.back());
+  force_at_.resize(members_.size());
   std::vector<std::uint32_t> next(force_begin_.begin(), force_begin_.end() - 1);
-  each([&](std::uint32_t v, std::uint32_t at) { force_at_[next[v]++] = at; });
+  for (std::uint32_t i = 0; i < members_.size(); ++i) force_at_[next[members_[i]]++] = i;
 }
 
 void Patches::rename(std::span<const std::uint32_t> now) {
-  parallel_chunks(vertices_.size(), 1 << 15, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) vertices_[i] = now[vertices_[i]];
+  parallel_chunks(members_.size(), 1 << 15, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) members_[i] = now[members_[i]];
   });
 }
 
 std::size_t Patches::bytes() const {
-  return bytes_of(groups_) + bytes_of(face_) + bytes_of(vertices_) + bytes_of(force_begin_) +
-         bytes_of(force_at_) + bytes_of(weights_);
+  return bytes_of(groups_) + bytes_of(face_) + bytes_of(members_) + bytes_of(local_) +
+         bytes_of(force_begin_) + bytes_of(force_at_) + bytes_of(weights_);
 }
 
 }  // namespace weft

@@ -1,12 +1,13 @@
 /// The faces of a shell, sixteen side by side, with the weights of their control points.
 ///
-///   group      sixteen faces with as many control points each; the last lanes of a group may repeat a face
+///   group      sixteen neighbouring faces with as many control points each; the last lanes may repeat a face
+///   members    the control points of a group, each once: a block of 4 x 4 regular faces has 49, not 256
 ///   weights    depend on the connections around a face alone: a group of regular faces shares one set of
 ///   them, faces
 ///              around extraordinary vertices are put together with a set each
-///   forces     what a group puts on its control points is written in place, [point][axis][lane]; each
-///   control point
-///              then sums its own, so that no two threads write one number and the sum has one order
+///   forces     a group sums what its faces put on its members; a control point then sums over its few
+///   groups, so that
+///              no two threads write one number and the sum has one order
 #pragma once
 #include "exec/array.h"
 #include "geometry/subdivision.h"
@@ -26,8 +27,9 @@ class Patches {
   struct Group {
     std::uint32_t faces;         ///< of the sixteen lanes that are not repeated
     std::uint32_t points;        ///< control points of each face
-    std::uint32_t first_vertex;  ///< in vertices(): [point][lane]
-    std::uint32_t first_force;   ///< of all forces: [point][axis][lane]
+    std::uint32_t members;       ///< control points of all
+    std::uint32_t first_member;  ///< in members() and among all forces
+    std::uint32_t first_local;   ///< in local(): [point][lane], which member
     std::uint32_t first_weight;  ///< in weights()
     bool shared;                 ///< one weight for all lanes, or [weight][lane]
   };
@@ -43,9 +45,11 @@ class Patches {
   std::size_t slots() const { return face_.size(); }
   /// The face in a slot (16 group + lane), or kNone where a lane repeats the one before.
   std::uint32_t face(std::size_t slot) const { return face_[slot]; }
-  const std::uint32_t* vertices(const Group& g) const { return vertices_.data() + g.first_vertex; }
+  const std::uint32_t* members(const Group& g) const { return members_.data() + g.first_member; }
+  const std::uint16_t* local(const Group& g) const { return local_.data() + g.first_local; }
   std::uint32_t vertex(std::size_t slot, std::uint32_t point) const {
-    return vertices_[groups_[slot / 16].first_vertex + point * 16 + slot % 16];
+    const Group& g = groups_[slot / 16];
+    return members(g)[local(g)[point * 16 + slot % 16]];
   }
   const Real* weights(const Group& g) const { return weights_.data() + g.first_weight; }
   /// Where in the weights of a group N of a point begins: N N_1 N_2 N_11 N_12 N_22 at a bending place, N N_1
@@ -61,23 +65,24 @@ class Patches {
     return double(weights_[g.first_weight + (g.shared ? at : at * 16 + slot % 16)]);
   }
   std::uint32_t most_points() const { return most_points_; }
-  std::size_t force_count() const { return force_count_; }
-  /// Where the forces on a control point of the mesh lie: x at each of these, y 16 and z 32 farther.
+  std::uint32_t most_members() const { return most_members_; }
+  std::size_t force_count() const { return members_.size(); }
+  /// Which forces act on a control point of the mesh.
   std::span<const std::uint32_t> forces_on(std::uint32_t vertex) const {
     return {force_at_.data() + force_begin_[vertex], force_at_.data() + force_begin_[vertex + 1]};
   }
-  /// Vertices become now[vertex]; forces_on keeps the mesh's own numbers.
+  /// Members become now[member]; forces_on keeps the mesh's own numbers.
   void rename(std::span<const std::uint32_t> now);
-  std::vector<std::uint32_t>& names() { return vertices_; }
+  std::vector<std::uint32_t>& names() { return members_; }
   std::size_t bytes() const;
 
  private:
   struct Builder;
   int bends_ = 0;
-  std::uint32_t most_points_ = 0;
-  std::size_t force_count_ = 0;
+  std::uint32_t most_points_ = 0, most_members_ = 0;
   std::vector<Group> groups_;
-  std::vector<std::uint32_t> face_, vertices_, force_begin_, force_at_;
+  std::vector<std::uint32_t> face_, members_, force_begin_, force_at_;
+  std::vector<std::uint16_t> local_;
   Array<Real> weights_;
 };
 

@@ -14,6 +14,7 @@
 #include "bodies/shell/kirchhoff_love.h"
 #include "bodies/shell/patches.h"
 #include "bodies/shell/shell.h"
+#include "math/dual.h"
 
 namespace weft {
 
@@ -32,6 +33,13 @@ class ShellBody final : public Body {
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
   void begin_step(const Step& step) override { pins_.begin_step(step); }
   void end_step(const Step& step) override;
+  void begin_solve(const Step& step) override;
+  void try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) override;
+  double try_elements(const Step& step, Solve what) override;
+  void try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const override;
+  void linearise(const Step& step, bool definite) override;
+  void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
+  bool begin_from_yielded(const Step& step) override;
   std::size_t parcels() const override { return size() + contacts_.size(); }
   double mass() const override { return total_mass_; }
   Limits limits() const override;
@@ -60,6 +68,15 @@ class ShellBody final : public Body {
     }
     void unload(Range r, const Step& step, const AnswerBatch& in) override {
       body.unload_contacts(r, step, in);
+    }
+    void try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) override {
+      body.try_unload_contacts(r, step, in, what);
+    }
+    void try_load(Range r, const Step& step, ParcelBatch& out, Solve) const override {
+      body.try_load_contacts(r, step, out);
+    }
+    void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override {
+      body.load_contact_stiffness(r, step, out);
     }
     std::size_t count() const override { return size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override { body.contact_places(r, x, y, z); }
@@ -94,7 +111,7 @@ class ShellBody final : public Body {
     ShellBody& body;
   };
   struct ContactFields {
-    PointField x{3}, v{3}, C{9}, mass{1}, volume{1};
+    PointField x{3}, v{3}, C{9}, mass{1};
     PointField d{3};     ///< the fibre; a trial between unload and the end of the step
     PointField pull{3};  ///< V dchi/dd [J]
   };
@@ -103,25 +120,41 @@ class ShellBody final : public Body {
     Real mesh = 0;     ///< omega^2 rho of membrane and bending [Pa/m^2]
     Real contact = 0;  ///< rho c^2 of pressed contact points [Pa]
   };
-  /// A pack of faces: their control points and the forces on them.
+  using Forces = Array<std::array<Real, 4>>;  ///< on the members of each group [N]; the fourth is not used
+  /// A group of faces at work: its members, and the control points of the pack T of faces that is looked at.
+  template <class T>
   struct FacePack {
-    explicit FacePack(std::size_t most_points) : x(most_points * 3 * P::width), f(x.size()) {}
-    Vec3<P> point(std::uint32_t k) const {
-      return {{P::load_aligned(at(x, k, 0)), P::load_aligned(at(x, k, 1)), P::load_aligned(at(x, k, 2))}};
+    using S = Scalar<T>;
+    FacePack(std::size_t points, std::size_t members)
+        : x(points * 3 * T::width), f(x.size()), member(members * 3), force(members * 3) {}
+    Vec3<T> point(std::uint32_t k) const {
+      return {{T::load_aligned(at(k, 0)), T::load_aligned(at(k, 1)), T::load_aligned(at(k, 2))}};
     }
-    void add_force(std::uint32_t k, const Vec3<P>& by) {
+    const S* at(std::uint32_t k, int axis) const {
+      return &x[(std::size_t(k) * 3 + std::size_t(axis)) * T::width];
+    }
+    void add_force(std::uint32_t k, const Vec3<T>& by) {
       for (int a = 0; a < 3; ++a) {
-        Real* to = const_cast<Real*>(at(f, k, a));
-        (P::load_aligned(to) + by[a]).store_aligned(to);
+        S* to = &f[(std::size_t(k) * 3 + std::size_t(a)) * T::width];
+        (T::load_aligned(to) + by[a]).store_aligned(to);
       }
-    }
-    static const Real* at(const Array<Real>& list, std::uint32_t k, int axis) {
-      return &list[(std::size_t(k) * 3 + std::size_t(axis)) * P::width];
     }
     const Patches::Group* group = nullptr;
     std::size_t slot = 0, faces = 0;  ///< of the first lane; how many lanes are not repeated
-    Vec3<P> origin;                   ///< what x is measured from
-    Array<Real> x, f;                 ///< [point][axis][lane]
+    Vec3<S> origin;                   ///< what x and member are measured from
+    Array<S> x, f;                    ///< control points and forces on them: [point][axis][lane]
+    Array<S> member, force;           ///< of the group: [axis][member]
+  };
+  /// What the implicit solve keeps; empty as long as every step is explicit.
+  struct Trial {
+    PointField u{0}, d{0};    ///< how far control points move, the fibres, at the velocities last tried
+    PointField u0{0}, d0{0};  ///< the same where `linearise` was called
+    PointField pull{0};       ///< V dchi/dd or its change
+    Forces force;             ///< forces or their change
+    PointField start_A{0}, start_d{0};
+    bool started = false;  ///< strains begin from start_A and start_d
+    bool definite = true;
+    Array<std::array<Real, 8>> diagonal;  ///< of -df/dx at the members of each group: xx xy xz yy yz zz
   };
 
   double clearance(double dx) const { return std::min(0.25 * options_.thickness, 0.1 * dx); }
@@ -137,7 +170,7 @@ class ShellBody final : public Body {
   std::vector<PointField*> control_fields() { return {&x_, &low_, &v_, &C_, &mass_, &rest_}; }
   std::vector<PointField*> contact_fields() {
     ContactFields& c = contact_;
-    return {&c.x, &c.v, &c.C, &c.mass, &c.volume, &c.d, &c.pull};
+    return {&c.x, &c.v, &c.C, &c.mass, &c.d, &c.pull};
   }
   void make_faces(const ShellOptions& options);
   void make_face(const ShellOptions& options, std::size_t slot);
@@ -152,17 +185,69 @@ class ShellBody final : public Body {
   void unload_contacts(Range r, const Step& step, const AnswerBatch& in);
   void load_pinned(Range r, const Step& step, ParcelBatch& out) const;
   void lead_pinned(Range r, const Step& step);
-  Vec3r force_on(std::size_t i) const;
+  Vec3r sum_on(std::size_t i, const Forces& of) const;
 
+  // Groups of faces (shell_faces.inl). W: weights of a group as packs T.
   void respond_all();
   Stiffness respond(Range groups);
-  template <class Weights>
-  Stiffness respond(FacePack& pack, const Weights& w);
-  void gather(FacePack& pack, const PointField& low) const;
-  template <class Weights>
-  P bend(FacePack& pack, const Weights& w);
-  template <class Weights>
-  P touch(FacePack& pack, const Weights& w);
+  template <class T, class Before, class Visit, class After>
+  void each_pack(Range groups, Before&& before, Visit&& visit, After&& after) const;
+  template <class T>
+  void gather_members(FacePack<T>& pack, const PointField* moved) const;
+  template <class T>
+  void gather_change(FacePack<T>& pack, const PointField& change) const;
+  template <class T>
+  void gather_points(FacePack<T>& pack) const;
+  template <class T>
+  void sum_forces(FacePack<T>& pack) const;
+  template <class T>
+  static void store_forces(const FacePack<T>& pack, Forces& to);
+  template <class T, class W>
+  Jet<T> jet(const FacePack<T>& pack, const W& w, int place) const;
+  template <class T, class W>
+  void add_forces(FacePack<T>& pack, const W& w, int place, const Jet<T>& h) const;
+  template <class T>
+  static Mat2<T> axes(const PointField& A, std::size_t slot, int point);
+  template <class W>
+  P bend(FacePack<P>& pack, const W& w);
+  template <class W>
+  P touch(FacePack<P>& pack, const W& w);
+  template <class W>
+  void push(FacePack<P>& pack, const W& w) const;
+  template <class T, class W>
+  void tangents(const FacePack<T>& pack, const W& w, int place, Vec3<T>& x, Vec3<T>& a1, Vec3<T>& a2) const;
+  template <class T>
+  Vec3<T> fibres(const FacePack<T>& pack, const PointField& d, int place) const;
+  template <class T>
+  void store_pull(const FacePack<T>& pack, int place, const Vec3<T>& pull);
+  double contact_volume(std::size_t i) const {
+    return double(
+        contact_volume_(contact_at_home_[i] / touches_.size(), int(contact_at_home_[i] % touches_.size())));
+  }
+  template <class T, class W>
+  void touch_forces(FacePack<T>& pack, const W& w, int place, const ContactGradient<T>& g) const;
+  std::size_t contact_of(std::size_t slot, int place) const {
+    return contact_of_[slot * touches_.size() + std::size_t(place)];
+  }
+
+  // The implicit solve (shell_solve.inl).
+  const PointField& start_A() const { return trial_.started ? trial_.start_A : A_; }
+  const PointField& start_d() const { return trial_.started ? trial_.start_d : contact_.d; }
+  void try_unload_contacts(Range r, const Step& step, const AnswerBatch& in, Solve what);
+  void try_load_contacts(Range r, const Step& step, ParcelBatch& out) const;
+  void load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const;
+  template <class W>
+  double try_bend(FacePack<Wide>& pack, const W& w) const;
+  template <class W>
+  double try_touch(FacePack<Wide>& pack, const W& w);
+  double try_forces(Range groups);
+  template <class W>
+  void change_bend(const FacePack<P>& pack, FacePack<P>& by, const W& w) const;
+  template <class W>
+  void change_touch(const FacePack<P>& pack, FacePack<P>& by, const W& w);
+  void try_change(Range groups);
+  void find_diagonal(Range groups);
+  double yield_faces(Range groups);
 
   // One face in double, for measuring and drawing.
   Jet<double> jet(std::size_t slot, int place, bool rest) const;
@@ -171,8 +256,8 @@ class ShellBody final : public Body {
   double plastic_strain(std::size_t slot, int place, int layer) const;
   static double largest_curvature(const Jet<double>& a);
   double face_energy(std::size_t slot) const;
-  SheetFrame<double> contact_frame(std::size_t i) const;
-  Vec3d contact_place(std::size_t i, const PointField& of, const PointField* low) const;
+  SheetFrame<double> contact_frame(std::size_t i, const Vec3d& d) const;
+  Vec3d contact_place(std::size_t i, const PointField& of) const;
   void contact_places(Range r, Real* x, Real* y, Real* z) const;
   template <class Of>
   std::vector<double> averaged(Of&& of) const;
@@ -186,9 +271,11 @@ class ShellBody final : public Body {
   std::vector<std::uint32_t> ids_;
   std::vector<FacePlace> bends_, touches_;
   Patches patches_;
-  PointField A_{0};       ///< of each slot: [place][layer] 2x2, B F_p^-1
-  PointField volume_{0};  ///< of each slot: [place][layer] [m^3]
-  Array<Real> force_;     ///< on the control points of each group, see Patches [N]
+  PointField A_{0};               ///< of each slot: [place][layer] 2x2, B F_p^-1
+  PointField volume_{0};          ///< of each slot: [place][layer] [m^3]
+  PointField contact_volume_{0};  ///< of each slot: [place of touch] [m^3]
+  Forces force_;                  ///< of strain and contact
+  Forces push_;                   ///< of pressure, where there is any
   ContactFields contact_;
   std::vector<std::uint32_t> contact_at_home_;  ///< slot * touches + place of each contact point
   std::vector<std::uint32_t> contact_of_;       ///< contact point of slot * touches + place
@@ -198,6 +285,7 @@ class ShellBody final : public Body {
   std::vector<BatchMotion> limits_, contact_limits_;  ///< one a batch of unload
   Stiffness stiffness_;
   Array<Real> scratch_;
+  Trial trial_;
 };
 
 template <class Law>

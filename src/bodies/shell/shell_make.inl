@@ -45,7 +45,8 @@ void ShellBody<Law>::make_faces(const ShellOptions& o) {
   volume_ = PointField(int(bends_.size()) * 2);
   A_.resize(patches_.slots());
   volume_.resize(patches_.slots());
-  force_.assign(patches_.force_count(), Real(0));
+  force_.assign(patches_.force_count(), {});
+  if (o.pressure.constant != 0) push_.assign(patches_.force_count(), {});
   for (std::size_t slot = 0; slot < patches_.slots(); ++slot) make_face(o, slot);
 }
 
@@ -95,6 +96,8 @@ void ShellBody<Law>::make_contacts(const ShellOptions& o) {
       }
     }
   const std::size_t n = contact_at_home_.size();
+  contact_volume_ = PointField(int(each));
+  contact_volume_.resize(patches_.slots());
   for (PointField* f : contact_fields()) f->resize(n);
   contact_limits_.resize(chunk_count(n, kBatch));
   for (std::size_t i = 0; i < n; ++i) {
@@ -110,10 +113,10 @@ void ShellBody<Law>::make_contacts(const ShellOptions& o) {
       }
     }
     const double V = norm(cross(t[0][0], t[0][1])) * touches_[std::size_t(place)].weight * o.thickness;
-    contact_.volume(i, 0) = Real(V);
+    contact_volume_(slot, place) = Real(V);
     contact_.mass(i, 0) = Real(0.5 * law_.density * V);
     set_vector(contact_.d, i, normalized(cross(t[1][0], t[1][1])));
-    set_vector(contact_.v, i, contact_place(i, v_, nullptr));
+    set_vector(contact_.v, i, contact_place(i, v_));
     BatchMotion& l = contact_limits_[i / kBatch];
     l.speed2 = std::max(l.speed2, Real(norm2(vector_at(contact_.v, i))));
   }

@@ -27,7 +27,7 @@ Columns<double> ShellBody<Law>::strain(std::size_t slot, int place, int layer) c
 
 /// sum N_p of something that control points have, at contact point i.
 template <class Law>
-Vec3d ShellBody<Law>::contact_place(std::size_t i, const PointField& of, const PointField* low) const {
+Vec3d ShellBody<Law>::contact_place(std::size_t i, const PointField& of) const {
   const std::size_t slot = contact_at_home_[i] / touches_.size();
   const int place = int(contact_at_home_[i] % touches_.size());
   const Patches::Group& g = patches_.groups()[slot / 16];
@@ -35,22 +35,35 @@ Vec3d ShellBody<Law>::contact_place(std::size_t i, const PointField& of, const P
   for (std::uint32_t k = 0; k < g.points; ++k) {
     const std::size_t v = patches_.vertex(slot, k);
     const double N = patches_.weight(slot, patches_.at_touch(g, place, k));
-    sum += (low ? vector_at(of, v) + vector_at(*low, v) : vector_at(of, v)) * N;
+    sum += vector_at(of, v) * N;
   }
   return sum;
 }
 
+/// Where contact points r are now that the control points have moved.
 template <class Law>
 void ShellBody<Law>::contact_places(Range r, Real* x, Real* y, Real* z) const {
+  const Real *high = x_.group(0, 0), *low = low_.group(0, 0);
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3d at = contact_place(i, x_, &low_);
-    x[i - r.begin] = Real(at[0]), y[i - r.begin] = Real(at[1]), z[i - r.begin] = Real(at[2]);
+    const std::size_t slot = contact_at_home_[i] / touches_.size(), lane = slot % 16;
+    const Patches::Group& g = patches_.groups()[slot / 16];
+    const std::uint32_t* members = patches_.members(g);
+    const std::uint16_t* which = patches_.local(g) + lane;
+    const std::size_t stride = g.shared ? 1 : 16;
+    const Real* N = patches_.weights(g) + (g.shared ? 0 : lane) +
+                    stride * patches_.at_touch(g, int(contact_at_home_[i] % touches_.size()), 0);
+    Real sum[3] = {0, 0, 0};
+    for (std::uint32_t k = 0; k < g.points; ++k, which += 16, N += 3 * stride) {
+      const std::size_t v = members[*which], at = v / 16 * 48 + v % 16;
+      for (std::size_t a = 0; a < 3; ++a) sum[a] += *N * (high[at + 16 * a] + low[at + 16 * a]);
+    }
+    x[i - r.begin] = sum[0], y[i - r.begin] = sum[1], z[i - r.begin] = sum[2];
   }
 }
 
-/// chi and the frame of contact point i.
+/// The frame of contact point i, whose fibre is d.
 template <class Law>
-SheetFrame<double> ShellBody<Law>::contact_frame(std::size_t i) const {
+SheetFrame<double> ShellBody<Law>::contact_frame(std::size_t i, const Vec3d& d) const {
   const std::size_t slot = contact_at_home_[i] / touches_.size();
   const int place = int(contact_at_home_[i] % touches_.size());
   const Patches::Group& g = patches_.groups()[slot / 16];
@@ -60,7 +73,7 @@ SheetFrame<double> ShellBody<Law>::contact_frame(std::size_t i) const {
     const std::size_t at = patches_.at_touch(g, place, k);
     a1 += x * patches_.weight(slot, at + 1), a2 += x * patches_.weight(slot, at + 2);
   }
-  return {a1, a2, vector_at(contact_.d, i)};
+  return {a1, a2, d};
 }
 
 template <class Law>
@@ -95,8 +108,8 @@ Totals ShellBody<Law>::totals() const {
     Totals t;
     for (std::size_t i = r.begin; i < r.end; ++i) {
       moving(t, i, {contact_.x, contact_.v, contact_.C, contact_.mass});
-      t.volume += double(contact_.volume(i, 0));
-      t.elastic += double(contact_.volume(i, 0)) * law_.contact_energy(contact_frame(i));
+      t.volume += contact_volume(i);
+      t.elastic += contact_volume(i) * law_.contact_energy(contact_frame(i, vector_at(contact_.d, i)));
     }
     return t;
   };
@@ -113,9 +126,9 @@ Totals ShellBody<Law>::totals() const {
 
 template <class Law>
 std::size_t ShellBody<Law>::memory_bytes() const {
-  std::size_t n = patches_.bytes() + bytes_of(ids_) + A_.bytes() + volume_.bytes() + bytes_of(force_) +
-                  bytes_of(contact_at_home_) + bytes_of(contact_of_) + bytes_of(scratch_) +
-                  bytes_of(options_.quads) + bytes_of(options_.uv);
+  std::size_t n = patches_.bytes() + bytes_of(ids_) + A_.bytes() + volume_.bytes() + contact_volume_.bytes() +
+                  bytes_of(force_) + bytes_of(push_) + bytes_of(contact_at_home_) + bytes_of(contact_of_) +
+                  bytes_of(scratch_) + bytes_of(options_.quads) + bytes_of(options_.uv);
   auto* self = const_cast<ShellBody*>(this);
   for (const PointField* f : self->control_fields()) n += f->bytes();
   for (const PointField* f : self->contact_fields()) n += f->bytes();
@@ -202,7 +215,7 @@ std::vector<double> ShellBody<Law>::quantity(const std::string& what) const {
     return averaged([&](std::size_t slot) {
       double most = 0;
       for (std::size_t p = 0; p < touches_.size(); ++p)
-        most = std::max(most, 1 - norm(vector_at(contact_.d, contact_of_[slot * touches_.size() + p])));
+        most = std::max(most, 1 - norm(vector_at(contact_.d, contact_of(slot, int(p)))));
       return most;
     });
   return {};
@@ -283,6 +296,8 @@ void ShellBody<Law>::archive(Archive& a) {
   a.array(p + "faces.vertices", patches_.names());
   A_.archive(a, p + "faces.A");
   a.array(p + "faces.force", force_);
+  a.array(p + "faces.push", push_);
+  a.value(p + "pressure", pressure_);
   a.array(p + "contact.home", contact_at_home_);
   int k = 0;
   for (PointField* f : contact_fields()) f->archive(a, p + "contact." + std::to_string(k++));

@@ -9,45 +9,57 @@ namespace {
 
 constexpr double kTiny = 1e-30;
 
+template <class T>
+T length_of(const Vec3<T>& a) {
+  return sqrt(max(norm2(a), T(kTiny)));
+}
+
+template <class T>
 struct HingeGeometry {
-  Vec3d e, nA, nB;
-  double length, a2, b2;  ///< |e|, |nA|^2, |nB|^2
-  explicit HingeGeometry(const std::array<Vec3d, 4>& x)
+  Vec3<T> e, nA, nB;
+  T length, a2, b2;  ///< |e|, |nA|^2, |nB|^2
+  explicit HingeGeometry(const std::array<Vec3<T>, 4>& x)
       : e(x[1] - x[0]),
         nA(cross(e, x[2] - x[0])),
         nB(cross(x[3] - x[0], e)),
-        length(std::max(norm(e), kTiny)),
-        a2(std::max(norm2(nA), kTiny)),
-        b2(std::max(norm2(nB), kTiny)) {}
-  double angle() const { return std::atan2(dot(cross(nA, nB), e) / length, dot(nA, nB)); }
+        length(length_of(e)),
+        a2(max(norm2(nA), T(kTiny))),
+        b2(max(norm2(nB), T(kTiny))) {}
+  T angle() const { return atan2(dot(cross(nA, nB), e) / length, dot(nA, nB)); }
 };
 
+template <class T>
 struct RodGeometry {
-  Vec3d u, v;
-  double e, f, c;  ///< lengths of the edges, cosine of the turning angle
-  explicit RodGeometry(const std::array<Vec3d, 3>& x) : u(x[1] - x[0]), v(x[2] - x[1]) {
-    e = std::max(norm(u), kTiny), f = std::max(norm(v), kTiny);
-    u *= 1 / e;
-    v *= 1 / f;
-    c = std::clamp(dot(u, v), -0.999, 1.0);
+  Vec3<T> u, v;
+  T e, f, c;  ///< lengths of the edges, cosine of the turning angle
+  explicit RodGeometry(const std::array<Vec3<T>, 4>& x) : u(x[1] - x[0]), v(x[2] - x[1]) {
+    e = length_of(u), f = length_of(v);
+    u *= T(1) / e;
+    v *= T(1) / f;
+    c = clamp(dot(u, v), T(-0.999), T(1.0));
   }
   /// 2 tan(phi/2) = 2 |u x v| / (1 + c)
-  double curvature() const { return 2 * norm(cross(u, v)) / (1 + c); }
+  T curvature() const { return T(2) * sine() / (T(1) + c); }
+  T sine() const { return length_of(cross(u, v)); }
 };
+
+double plain(double a) { return a; }
+double plain(const Dual<double>& a) { return a.v; }
 
 }  // namespace
 
-double hinge_angle(const std::array<Vec3d, 4>& x) { return HingeGeometry(x).angle(); }
-double rod_curvature(const std::array<Vec3d, 3>& x) { return RodGeometry(x).curvature(); }
+double hinge_angle(const std::array<Vec3d, 4>& x) { return HingeGeometry<double>(x).angle(); }
+double rod_curvature(const std::array<Vec3d, 4>& x) { return RodGeometry<double>(x).curvature(); }
 
-BendAnswer bend_hinge(const std::array<Vec3d, 4>& x, double stiffness, double rest) {
-  const HingeGeometry g(x);
-  double off = g.angle() - rest;
-  off -= 2 * std::numbers::pi * std::round(off / (2 * std::numbers::pi));
-  const Vec3d a = g.nA * (1 / g.a2), b = g.nB * (1 / g.b2);
-  BendAnswer r;
-  r.energy = stiffness * off * off;
-  r.derivative = 2 * stiffness * off;
+template <class T>
+BendAnswer<T> bend_hinge(const std::array<Vec3<T>, 4>& x, double stiffness, double rest) {
+  const HingeGeometry<T> g(x);
+  T off = g.angle() - T(rest);
+  off -= T(2 * std::numbers::pi * std::round(plain(off) / (2 * std::numbers::pi)));
+  const Vec3<T> a = g.nA * (T(1) / g.a2), b = g.nB * (T(1) / g.b2);
+  BendAnswer<T> r;
+  r.energy = T(stiffness) * off * off;
+  r.derivative = T(2 * stiffness) * off;
   r.angle_gradient[2] = a * -g.length;
   r.angle_gradient[3] = b * -g.length;
   r.angle_gradient[0] = a * (dot(x[1] - x[2], g.e) / g.length) + b * (dot(x[1] - x[3], g.e) / g.length);
@@ -55,23 +67,29 @@ BendAnswer bend_hinge(const std::array<Vec3d, 4>& x, double stiffness, double re
   return r;
 }
 
-BendAnswer bend_rod(const std::array<Vec3d, 3>& x, double stiffness, double rest) {
-  const RodGeometry g(x);
-  const double sine = norm(cross(g.u, g.v)), kappa = g.curvature(), rate = 2 / (1 + g.c);
+template <class T>
+BendAnswer<T> bend_rod(const std::array<Vec3<T>, 4>& x, double stiffness, double rest) {
+  const RodGeometry<T> g(x);
+  const T kappa = g.curvature(), rate = T(2) / (T(1) + g.c), off = kappa - T(rest);
   // d phi/de = -(v - c u)/(s |e|): a unit vector over a length. Straight: any direction does, as kappa is
   // zero; with natural curvature the rod then waits until something bends it.
-  const Vec3d p = g.v - g.u * g.c, q = g.u - g.v * g.c;
-  const double s = std::max(sine, 1e-12);
-  const Vec3d de = p * (-rate / (s * g.e)), df = q * (-rate / (s * g.f));
-  BendAnswer r;
-  r.energy = stiffness * (kappa - rest) * (kappa - rest);
-  r.derivative = 2 * stiffness * (kappa - rest);
-  r.angle_gradient[0] = de * -1.0;
+  const Vec3<T> p = g.v - g.u * g.c, q = g.u - g.v * g.c;
+  const T s = max(g.sine(), T(1e-12));
+  const Vec3<T> de = p * (-rate / (s * g.e)), df = q * (-rate / (s * g.f));
+  BendAnswer<T> r;
+  r.energy = T(stiffness) * off * off;
+  r.derivative = T(2 * stiffness) * off;
+  r.angle_gradient[0] = -de;
   r.angle_gradient[1] = de - df;
   r.angle_gradient[2] = df;
-  r.angle_gradient[3] = Vec3d::zero();
+  r.angle_gradient[3] = Vec3<T>::zero();
   return r;
 }
+
+template BendAnswer<double> bend_hinge(const std::array<Vec3<double>, 4>&, double, double);
+template BendAnswer<double> bend_rod(const std::array<Vec3<double>, 4>&, double, double);
+template BendAnswer<Dual<double>> bend_hinge(const std::array<Vec3<Dual<double>>, 4>&, double, double);
+template BendAnswer<Dual<double>> bend_rod(const std::array<Vec3<Dual<double>>, 4>&, double, double);
 
 std::vector<Bend> make_hinges(std::span<const Vec3d> rest,
                               std::span<const std::array<std::uint32_t, 3>> triangles, double rigidity) {
@@ -113,7 +131,7 @@ std::vector<Bend> make_rods(std::span<const Vec3d> rest, std::span<const std::ui
   for (std::uint32_t n : counts) {
     for (std::uint32_t i = 1; i + 1 < n; ++i) {
       const std::uint32_t v = first + i;
-      const std::array<Vec3d, 3> x{rest[v - 1], rest[v], rest[v + 1]};
+      const std::array<Vec3d, 4> x{rest[v - 1], rest[v], rest[v + 1], rest[v]};
       bends.push_back(
           {{v - 1, v, v + 1, v}, stiffness / (norm(x[1] - x[0]) + norm(x[2] - x[1])), rod_curvature(x)});
     }

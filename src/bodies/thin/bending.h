@@ -7,6 +7,7 @@
 #include <span>
 
 #include "bodies/thin/adjacency.h"
+#include "math/dual.h"
 #include "math/vec.h"
 
 namespace weft {
@@ -17,16 +18,34 @@ struct Bend {
   double rest;                          ///< theta or kappa without stress
 };
 
+/// T: double, or a dual number where the implicit step wants the change of the forces.
+template <class T>
 struct BendAnswer {
-  double energy = 0;
-  double derivative = 0;                ///< d psi / d theta or d kappa
-  std::array<Vec3d, 4> angle_gradient;  ///< of theta or kappa by vertex
+  T energy = 0;
+  T derivative = 0;                       ///< d psi / d theta or d kappa
+  std::array<Vec3<T>, 4> angle_gradient;  ///< of theta or kappa by vertex
 };
 
-BendAnswer bend_hinge(const std::array<Vec3d, 4>& x, double stiffness, double rest);
-BendAnswer bend_rod(const std::array<Vec3d, 3>& x, double stiffness, double rest);
+template <class T>
+BendAnswer<T> bend_hinge(const std::array<Vec3<T>, 4>& x, double stiffness, double rest);
+/// x[3] is not looked at.
+template <class T>
+BendAnswer<T> bend_rod(const std::array<Vec3<T>, 4>& x, double stiffness, double rest);
+/// The change of the forces at a bend without negative eigenvalues, sum_k g_k g_k^T over all its vertices:
+///   hinge   g = sqrt(2 c) grad theta
+///   rod     the vector b = 2 u x v / (1 + u.v) of length kappa:  rows of sqrt(2 c) (n n^T + sqrt(1 -
+///   rest/kappa) (I - n n^T))
+///           grad b,  n = b/kappa;  a straight rod without rest curvature: sqrt(2 c) grad b
+using BendFactor = std::array<Vec3<Real>, 4>;
+void hinge_factor(const std::array<Vec3d, 4>& x, double stiffness, double rest, BendFactor& g);
+void rod_factors(const std::array<Vec3d, 4>& x, double stiffness, double rest, std::array<BendFactor, 3>& g);
+/// The exact one, rows and columns vertex by vertex: minus the derivative of the forces.
+using BendHessian = std::array<std::array<Real, 12>, 12>;
+void hinge_hessian(const std::array<Vec3d, 4>& x, double stiffness, double rest, BendHessian& H);
+void rod_hessian(const std::array<Vec3d, 4>& x, double stiffness, double rest, BendHessian& H);
+
 double hinge_angle(const std::array<Vec3d, 4>& x);
-double rod_curvature(const std::array<Vec3d, 3>& x);
+double rod_curvature(const std::array<Vec3d, 4>& x);
 
 /// Hinges of a triangle mesh's inner edges with flexural rigidity D.
 std::vector<Bend> make_hinges(std::span<const Vec3d> rest,

@@ -11,6 +11,7 @@
 #include "bodies/thin/bending.h"
 #include "bodies/thin/thin.h"
 #include "materials/edge.h"
+#include "math/definite.h"
 #include "math/pack.h"
 
 namespace weft {
@@ -30,6 +31,14 @@ class ThinBody final : public Body {
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
   void begin_step(const Step& step) override { pins_.begin_step(step); }
   void end_step(const Step& step) override;
+  void begin_solve(const Step& step) override;
+  void try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) override;
+  double try_elements(const Step& step, Solve what) override;
+  void try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const override;
+  void linearise(const Step& step, bool definite) override;
+  void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
+  bool begin_from_yielded(const Step& step) override;
+  bool held() const override { return pins_.holds(); }
   std::size_t parcels() const override {
     return size() + (options_.discretisation == Discretisation::mesh ? 0 : corner_.size());
   }
@@ -65,6 +74,15 @@ class ThinBody final : public Body {
     }
     void unload(Range r, const Step& step, const AnswerBatch& in) override {
       body.unload_contacts(r, step, in);
+    }
+    void try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) override {
+      body.try_unload_contacts(r, step, in, what);
+    }
+    void try_load(Range r, const Step& step, ParcelBatch& out, Solve) const override {
+      body.try_load_contacts(r, step, out);
+    }
+    void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override {
+      body.load_contact_stiffness(r, step, out);
     }
     std::size_t count() const override { return size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override { body.contact_places(r, x, y, z); }
@@ -154,10 +172,41 @@ class ThinBody final : public Body {
   void respond_all();
   double bend_all();
   Strain<double> strain_of(std::size_t i) const;
-  BendAnswer bend(const Bend& b) const;
+  static std::array<Vec3d, 4> bent(const Bend& b, const PointField& x);
+  static BendAnswer<double> bend(const Bend& b, const std::array<Vec3d, 4>& x);
   std::vector<std::uint32_t> unbroken() const;
   Vec3d vertex(std::size_t i) const { return at(x_, i); }
-  Vec3r force_on(std::size_t i) const;
+  /// Forces on those corners [N]. A vertex reads one here and one there, so each is whole in one place.
+  using CornerForces = std::array<std::array<Real, 4>, kCorners>;
+  using BendForces = std::array<Vec3<Real>, 4>;
+  /// The sum over the elements and bends around vertex i.
+  Vec3r force_on(std::size_t i, const std::vector<CornerForces>& corners,
+                 const std::vector<BendForces>& bends) const;
+  /// The corners of sixteen elements: elements are sorted by place, so these are near.
+  template <class T>
+  void gather_corners(const PointField& x, std::size_t i, Vec3<T> (&X)[kCorners]) const;
+  template <class T>
+  static void tangents(const Vec3<T> (&X)[kCorners], const T (&B)[3], Strain<T>& s);
+  void store_forces(std::size_t i, const Strain<P>& G, const P (&B)[3], P volume,
+                    std::vector<CornerForces>& out) const;
+  template <class T>
+  void load_shape(std::size_t i, T (&B)[3], Vec2<T>& warp) const;
+
+  // What the implicit solve asks (thin_solve.inl).
+  void try_unload_contacts(Range r, const Step& step, const AnswerBatch& in, Solve what);
+  void try_load_contacts(Range r, const Step& step, ParcelBatch& out) const;
+  void load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const;
+  const PointField& start_normals() const { return solve_.started ? solve_.start_d : contact_.d; }
+  double try_contacts(Range r, Solve what);
+  double try_bends(Range r, Solve what);
+  template <class T>
+  void trial_strain(std::size_t i, Strain<T>& s, Solve what) const;
+  static std::array<Vec3d, 4> bent_trial(const Bend& b, const PointField& x, const PointField& u);
+  double force_of(std::size_t i, std::size_t lanes, Strain<P>& G) const;
+  void change_of(std::size_t i, Strain<P>& G) const;
+  void linearise_contacts(Range r, double dt, bool definite);
+  void linearise_bends(Range r, bool definite);
+  void store_response(std::size_t i, const Strain<P>& G);
   /// Mean over the contact points around each vertex of something each of them knows.
   template <class Of>
   std::vector<double> averaged(Of&& of) const;
@@ -171,20 +220,41 @@ class ThinBody final : public Body {
   std::vector<std::uint32_t> ids_;
   ContactFields contact_;
   std::vector<Corners> corner_;  ///< of each contact point's element
-  /// Forces on those corners [N]. A vertex reads one here and one there, so each is whole in one place.
-  using CornerForces = std::array<std::array<Real, 4>, kCorners>;
   std::vector<CornerForces> force_;
   std::vector<std::uint32_t> contact_ids_;  ///< in the order they were made
   Contacts contacts_{*this};
   Vertices vertices_{*this};
   Adjacency around_, bends_around_;
   std::vector<Bend> bends_;
-  std::vector<std::array<Vec3<Real>, 4>> bend_force_;
+  std::vector<BendForces> bend_force_;
   Pins pins_;
   std::vector<BatchLimits> limits_, contact_limits_;  ///< one a batch of unload
   Stiffness stiffness_;
   double bend_frequency2_ = 0;
   Array<Real> scratch_;
+
+  static constexpr int kEntries = 3 * (kTangents + kNormals);  ///< of F
+  static constexpr int kTangent = kEntries * (kEntries + 1) / 2;
+  static constexpr int kFactors = kTangents == 2 ? 1 : 3;
+  /// The implicit solve's; empty as long as every step is explicit.
+  struct SolveFields {
+    PointField u{0}, d{0}, t{0};  ///< what was last tried: x^ - x, normals, tangents; or their changes
+    PointField start_d{0};        ///< the normals it starts from, where those are not d
+    bool started = false;         ///< start_d counts
+    PointField stress{0};         ///< V sum G d_s^T, or its change
+    PointField tangent{0};        ///< V d^2 psi / dF dF, the upper triangle row by row
+    std::vector<CornerForces> force;
+    std::vector<BendForces> bend_force;
+    std::vector<std::array<BendFactor, kFactors>> bend_factors;  ///< definite
+    std::vector<BendHessian> bend_hessians;                      ///< exact
+    std::vector<std::array<std::array<Real, 6>, kCorners>> diagonal;
+    std::size_t bytes() const {
+      return u.bytes() + d.bytes() + t.bytes() + start_d.bytes() + stress.bytes() + tangent.bytes() +
+             bytes_of(force) + bytes_of(bend_force) + bytes_of(bend_factors) + bytes_of(bend_hessians) +
+             bytes_of(diagonal);
+    }
+  };
+  SolveFields solve_;
 };
 
 template <class Law>

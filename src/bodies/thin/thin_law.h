@@ -6,6 +6,7 @@
 
 #include "bodies/thin/thin_body.h"
 #include "bodies/thin/thin_make.inl"
+#include "bodies/thin/thin_solve.inl"
 #include "bodies/thin/thin_state.inl"
 #include "bodies/thin/thin_step.inl"
 

@@ -23,7 +23,7 @@ Totals ThinBody<Law>::totals() const {
     t.elastic += double(contact_.volume(i, 0)) * law_.energy(s, warp);
     t.volume += double(contact_.volume(i, 0));
   }
-  for (const Bend& b : bends_) t.elastic += bend(b).energy;
+  for (const Bend& b : bends_) t.elastic += bend(b, bent(b, x_)).energy;
   return t;
 }
 
@@ -48,11 +48,14 @@ typename ThinBody<Law>::template Strain<double> ThinBody<Law>::strain_of(std::si
 }
 
 template <class Law>
-BendAnswer ThinBody<Law>::bend(const Bend& b) const {
-  if constexpr (kTangents == 2)
-    return bend_hinge({vertex(b.vertex[0]), vertex(b.vertex[1]), vertex(b.vertex[2]), vertex(b.vertex[3])},
-                      b.stiffness, b.rest);
-  else return bend_rod({vertex(b.vertex[0]), vertex(b.vertex[1]), vertex(b.vertex[2])}, b.stiffness, b.rest);
+std::array<Vec3d, 4> ThinBody<Law>::bent(const Bend& b, const PointField& x) {
+  return {at(x, b.vertex[0]), at(x, b.vertex[1]), at(x, b.vertex[2]), at(x, b.vertex[3])};
+}
+
+template <class Law>
+BendAnswer<double> ThinBody<Law>::bend(const Bend& b, const std::array<Vec3d, 4>& x) {
+  if constexpr (kTangents == 2) return bend_hinge(x, b.stiffness, b.rest);
+  else return bend_rod(x, b.stiffness, b.rest);
 }
 
 template <class Law>
@@ -62,6 +65,7 @@ std::size_t ThinBody<Law>::memory_bytes() const {
                   bytes_of(scratch_) + bytes_of(options_.triangles) + bytes_of(options_.counts) +
                   bytes_of(options_.uv);
   for (const PointField* f : {&x_, &v_, &C_, &mass_, &rest_}) n += f->bytes();
+  n += solve_.bytes();
   for (const PointField* f : const_cast<ThinBody*>(this)->contact_fields()) n += f->bytes();
   return n;
 }

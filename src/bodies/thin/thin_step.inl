@@ -37,17 +37,70 @@ void ThinBody<Law>::contact_places(Range r, Real* x, Real* y, Real* z) const {
 }
 
 template <class Law>
-Vec3r ThinBody<Law>::force_on(std::size_t i) const {
+Vec3r ThinBody<Law>::force_on(std::size_t i, const std::vector<CornerForces>& corners,
+                              const std::vector<BendForces>& bends) const {
   Real f[3] = {0, 0, 0};
   for (const std::uint32_t at : around_.corners(i)) {
     const std::size_t e = at / 4;
     const std::size_t a = at % 4;
-    for (int k = 0; k < 3; ++k) f[k] += force_[e][a][std::size_t(k)];
+    for (int k = 0; k < 3; ++k) f[k] += corners[e][a][std::size_t(k)];
   }
-  if (!bends_.empty())
+  if (!bends.empty())
     for (const std::uint32_t at : bends_around_.corners(i))
-      for (int k = 0; k < 3; ++k) f[k] += bend_force_[at / 4][at % 4][k];
+      for (int k = 0; k < 3; ++k) f[k] += bends[at / 4][at % 4][k];
   return {{f[0], f[1], f[2]}};
+}
+
+template <class Law>
+template <class T>
+void ThinBody<Law>::gather_corners(const PointField& x, std::size_t i, Vec3<T> (&X)[kCorners]) const {
+  alignas(64) Real lane[kCorners][3][T::width];
+  for (int l = 0; l < T::width; ++l) {
+    const Corners& c = corner_[std::min(i + std::size_t(l), corner_.size() - 1)];
+    for (int a = 0; a < kCorners; ++a)
+      for (int k = 0; k < 3; ++k) lane[a][k][l] = x(c[a], k);
+  }
+  for (int a = 0; a < kCorners; ++a)
+    for (int k = 0; k < 3; ++k) X[a][k] = load_as<T>(lane[a][k]);
+}
+
+template <class Law>
+template <class T>
+void ThinBody<Law>::tangents(const Vec3<T> (&X)[kCorners], const T (&B)[3], Strain<T>& s) {
+  s.t[0] = (X[1] - X[0]) * B[0];
+  if constexpr (kTangents == 2) s.t[1] = (X[1] - X[0]) * B[1] + (X[2] - X[0]) * B[2];
+}
+
+template <class Law>
+template <class T>
+void ThinBody<Law>::load_shape(std::size_t i, T (&B)[3], Vec2<T>& warp) const {
+  for (int k = 0; k < kShape; ++k) B[k] = load_as<T>(contact_.shape.group(i, k));
+  warp = {{T(1), T(0)}};
+  if (contact_.warp.components())
+    for (int k = 0; k < 2; ++k) warp[k] = load_as<T>(contact_.warp.group(i, k));
+}
+
+/// [f_1 ..] = -V G_t B_m^T,  f_0 = -sum.
+template <class Law>
+void ThinBody<Law>::store_forces(std::size_t i, const Strain<P>& G, const P (&B)[3], P volume,
+                                 std::vector<CornerForces>& out) const {
+  alignas(64) Real lane[kCorners][3][P::width];
+  for (int p = 0; p < 3; ++p) {
+    P f[kCorners];
+    if constexpr (kTangents == 2) {
+      f[1] = -volume * (G.t[0][p] * B[0] + G.t[1][p] * B[1]);
+      f[2] = -volume * G.t[1][p] * B[2];
+      f[0] = -(f[1] + f[2]);
+    } else {
+      f[1] = -volume * G.t[0][p] * B[0];
+      f[0] = -f[1];
+    }
+    for (int a = 0; a < kCorners; ++a) f[a].store_aligned(lane[a][p]);
+  }
+  const std::size_t lanes = std::min<std::size_t>(P::width, corner_.size() - i);
+  for (std::size_t l = 0; l < lanes; ++l)
+    for (int a = 0; a < kCorners; ++a)
+      for (int p = 0; p < 3; ++p) out[i + l][std::size_t(a)][std::size_t(p)] = lane[a][p][l];
 }
 
 /// p = m v and Q = m (skew C + (1 - nu) sym C) of a range of points.
@@ -97,10 +150,11 @@ template <class Law>
 void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
   load_motion(r, x_, v_, C_, mass_, out);
   const Real dt = Real(step.dt);
-  for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3r f = force_on(i);
-    for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += dt * f[a];
-  }
+  if (!step.implicit)
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const Vec3r f = force_on(i, force_, bend_force_);
+      for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += dt * f[a];
+    }
   if (step.weight_gradient)
     for (auto& column : out.S)
       for (auto& row : column) std::fill_n(row, r.size(), Real(0));
@@ -126,7 +180,7 @@ void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
 template <class Law>
 void ThinBody<Law>::load_contacts(Range r, const Step& step, ParcelBatch& out) const {
   load_motion(r, contact_.x, contact_.v, contact_.C, contact_.mass, out);
-  const P kick = Real(-step.dt * (step.weight_gradient ? 1.0 : step.affine_inverse));
+  const P kick = Real(step.implicit ? 0 : -step.dt * (step.weight_gradient ? 1.0 : step.affine_inverse));
   for (std::size_t i = r.begin; i < r.end; i += P::width)
     for (int a = 0; a < 3; ++a)
       for (int b = 0; b < 3; ++b) {
@@ -227,37 +281,27 @@ typename ThinBody<Law>::Stiffness ThinBody<Law>::respond(Range r) {
   const Real finest = dx_ > 0 ? Real(1 / (dx_ * dx_)) : Real(1e30);
   P mesh = Real(0), pressed = Real(0);
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
-    // Corners of sixteen elements, one after the other: elements are sorted by place, so these are near.
-    alignas(64) Real x[kCorners][3][P::width], forces[kCorners][3][P::width];
-    for (int l = 0; l < P::width; ++l) {
-      const Corners& c = corner_[std::min(i + std::size_t(l), corner_.size() - 1)];
-      for (int a = 0; a < kCorners; ++a)
-        for (int k = 0; k < 3; ++k) x[a][k][l] = x_(c[a], k);
-    }
     Vec3<P> X[kCorners], place{};
+    gather_corners(x_, i, X);
     for (int a = 0; a < kCorners; ++a)
       for (int k = 0; k < 3; ++k) {
-        X[a][k] = P::load_aligned(x[a][k]);
         const P w =
             contact_.place.components() ? P::load(contact_.place.group(i, a)) : P(Real(1.0 / kCorners));
         place[k] += w * X[a][k];
       }
     const P V = P::load(contact_.volume.group(i, 0));
     P B[3];
-    for (int k = 0; k < kShape; ++k) B[k] = P::load(contact_.shape.group(i, k));
+    Vec2<P> warp;
+    load_shape(i, B, warp);
     Strain<P> s, G;
     if (from_mesh) {
-      s.t[0] = (X[1] - X[0]) * B[0];
-      if constexpr (kTangents == 2) s.t[1] = (X[1] - X[0]) * B[1] + (X[2] - X[0]) * B[2];
+      tangents(X, B, s);
     } else {
       for (int a = 0; a < kTangents; ++a)
         for (int k = 0; k < 3; ++k) s.t[a][k] = P::load(contact_.t.group(i, 3 * a + k));
     }
     for (int b = 0; b < kNormals; ++b)
       for (int k = 0; k < 3; ++k) s.d[b][k] = P::load(contact_.d.group(i, 3 * b + k));
-    Vec2<P> warp{{P(Real(1)), P(Real(0))}};
-    if (contact_.warp.components())
-      for (int k = 0; k < 2; ++k) warp[k] = P::load(contact_.warp.group(i, k));
     const ThinModulus<P> modulus = law_.respond(s, warp, options_.plastic || !touches, G);
 
     Mat3<P> stress{};
@@ -274,22 +318,8 @@ typename ThinBody<Law>::Stiffness ThinBody<Law>::respond(Range r) {
       place[p].store(contact_.x.group(i, p));
       for (int q = 0; q < 3; ++q)
         (stress(p, q) * (touches ? V : P(Real(0)))).store(contact_.stress.group(i, 3 * p + q));
-      const P on = from_mesh ? -V : P(Real(0));
-      P f[kCorners];
-      if constexpr (kTangents == 2) {
-        f[1] = on * (G.t[0][p] * B[0] + G.t[1][p] * B[1]);
-        f[2] = on * G.t[1][p] * B[2];
-        f[0] = -(f[1] + f[2]);
-      } else {
-        f[1] = on * G.t[0][p] * B[0];
-        f[0] = -f[1];
-      }
-      for (int a = 0; a < kCorners; ++a) f[a].store_aligned(forces[a][p]);
     }
-    const std::size_t lanes = std::min<std::size_t>(P::width, corner_.size() - i);
-    for (std::size_t l = 0; l < lanes; ++l)
-      for (int a = 0; a < kCorners; ++a)
-        for (int p = 0; p < 3; ++p) force_[i + l][std::size_t(a)][std::size_t(p)] = forces[a][p][l];
+    store_forces(i, G, B, from_mesh ? V : P(Real(0)), force_);
     if constexpr (kTangents == 1) {  // what is stretched too far holds no longer
       if (options_.tear > 0)
         select(norm2(s.t[0]) > P(Real(options_.tear * options_.tear)), P(Real(0)), V)
@@ -317,7 +347,7 @@ double ThinBody<Law>::bend_all() {
     double fastest = 0;
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const Bend& b = bends_[i];
-      const BendAnswer answer = bend(b);
+      const BendAnswer<double> answer = bend(b, bent(b, x_));
       double rate = 0;
       for (int a = 0; a < kCorners + 1; ++a) {
         const std::size_t k = std::size_t(a);

@@ -112,6 +112,9 @@ Sheet make_thin(const SheetMaker& maker) {
 Strands make_thin(const StrandMaker& maker) {
   return std::visit([](const auto& m) { return m.make(); }, maker);
 }
+QuadSheet make_thin(const ShellMaker& maker) {
+  return std::visit([](const auto& m) { return m.make(); }, maker);
+}
 
 #define WEFT_MAKERS(Maker)                                                \
   template std::vector<std::string> maker_names<Maker>();                 \
@@ -123,6 +126,7 @@ Strands make_thin(const StrandMaker& maker) {
   template std::size_t vertex_count(const Maker&);
 WEFT_MAKERS(SheetMaker)
 WEFT_MAKERS(StrandMaker)
+WEFT_MAKERS(ShellMaker)
 #undef WEFT_MAKERS
 
 }  // namespace weft

@@ -1,5 +1,8 @@
-/// The lists that name all makers of sheets and strands. A new maker is a struct and a word here.
+/// The lists that name all makers of sheets, strands and shells. A new maker is a struct and a word here.
 #pragma once
+#include "geometry/shells/garments.h"
+#include "geometry/shells/plates.h"
+#include "geometry/shells/round.h"
 #include "geometry/weave/fibres.h"
 #include "geometry/weave/hair.h"
 #include "geometry/weave/knit.h"
@@ -12,13 +15,15 @@ namespace weft {
 using SheetMaker = std::variant<FlatSheet, DiscSheet, CapeSheet, TubeSheet, BagSheet, PouchSheet>;
 using StrandMaker =
     std::variant<KnitPiece, PonchoKnit, SweaterKnit, HairTube, HeadHair, Carpet, FibreBall, OneStrand>;
+using ShellMaker = std::variant<PlateShell, DiscShell, RibbonShell, CardsShell, CylinderShell, SphereShell,
+                                CupShell, SleeveShell, TShirtShell, TrousersShell>;
 
 /// A word field without its owner, for readers and manuals.
 struct WordInfo {
   std::string name, words, meaning;
 };
 
-/// Below, Maker is SheetMaker or StrandMaker.
+/// Below, Maker is SheetMaker, StrandMaker or ShellMaker.
 
 /// Names in the order of the list.
 template <class Maker>
@@ -42,6 +47,7 @@ template <class Maker>
 std::size_t vertex_count(const Maker& maker);
 Sheet make_thin(const SheetMaker& maker);
 Strands make_thin(const StrandMaker& maker);
+QuadSheet make_thin(const ShellMaker& maker);
 
 /// visit(info, value) for every number; value is a double& or a const double& into the maker.
 template <class Maker, class Visit>

@@ -1,0 +1,116 @@
+#include "geometry/shells/quad_sheet.h"
+
+#include <algorithm>
+
+namespace weft {
+
+std::vector<QuadEdge> edges_of(const QuadMesh& mesh) {
+  std::vector<QuadEdge> edges;
+  edges.reserve(4 * mesh.quads.size());
+  for (const auto& q : mesh.quads)
+    for (std::size_t k = 0; k < 4; ++k) {
+      const std::uint32_t a = q[k], b = q[(k + 1) % 4];
+      edges.push_back({std::min(a, b), std::max(a, b), a<b, a> b});
+    }
+  std::sort(edges.begin(), edges.end(),
+            [](const QuadEdge& p, const QuadEdge& q) { return p.a != q.a ? p.a < q.a : p.b < q.b; });
+  std::size_t kept = 0;
+  for (std::size_t i = 0; i < edges.size(); ++i) {
+    if (kept > 0 && edges[kept - 1].a == edges[i].a && edges[kept - 1].b == edges[i].b) {
+      edges[kept - 1].forward += edges[i].forward;
+      edges[kept - 1].backward += edges[i].backward;
+    } else {
+      edges[kept++] = edges[i];
+    }
+  }
+  edges.resize(kept);
+  return edges;
+}
+
+double mean_edge(const QuadMesh& mesh) {
+  double sum = 0;
+  const std::vector<QuadEdge> edges = edges_of(mesh);
+  for (const QuadEdge& e : edges) sum += norm(mesh.vertices[e.b] - mesh.vertices[e.a]);
+  return edges.empty() ? 0 : sum / double(edges.size());
+}
+
+std::vector<std::vector<std::uint32_t>> open_loops(const QuadMesh& mesh) {
+  std::map<std::uint32_t, std::uint32_t> next;  // along an open edge as its one quad runs
+  for (const QuadEdge& e : edges_of(mesh)) {
+    if (e.forward + e.backward != 1) continue;
+    if (e.forward) next.emplace(e.a, e.b);
+    else next.emplace(e.b, e.a);
+  }
+  std::vector<std::vector<std::uint32_t>> loops;
+  while (!next.empty()) {
+    auto& loop = loops.emplace_back();
+    for (auto at = next.begin(); at != next.end();) {
+      loop.push_back(at->first);
+      const std::uint32_t to = at->second;
+      next.erase(at);
+      at = next.find(to);
+    }
+  }
+  return loops;
+}
+
+std::vector<std::uint32_t> rows_from(const QuadMesh& mesh, std::vector<std::uint32_t> vertices, int rows) {
+  std::vector<char> in(mesh.vertices.size(), 0);
+  for (const std::uint32_t v : vertices) in[v] = 1;
+  for (int row = 1; row < rows; ++row) {
+    std::vector<char> wider = in;
+    for (const auto& q : mesh.quads)
+      if (in[q[0]] || in[q[1]] || in[q[2]] || in[q[3]])
+        for (const std::uint32_t v : q) wider[v] = 1;
+    in = std::move(wider);
+  }
+  vertices.clear();
+  for (std::uint32_t v = 0; v < in.size(); ++v)
+    if (in[v]) vertices.push_back(v);
+  return vertices;
+}
+
+TriangleMesh fanned(const QuadMesh& mesh) {
+  TriangleMesh out{mesh.vertices, {}};
+  for (const auto& q : mesh.quads) {
+    out.triangles.push_back({q[0], q[1], q[2]});
+    out.triangles.push_back({q[0], q[2], q[3]});
+  }
+  return out;
+}
+
+std::vector<Vec3d> limit_points(const QuadMesh& mesh) {
+  const std::size_t count = mesh.vertices.size();
+  std::vector<Vec3d> around(count), along(count);  // 4 sum edges + sum opposite; neighbours on open edges
+  std::vector<int> quads(count, 0), open(count, 0);
+  for (const auto& q : mesh.quads)
+    for (std::size_t k = 0; k < 4; ++k) {
+      const auto corner = [&](std::size_t i) { return mesh.vertices[q[(k + i) % 4]]; };
+      // An edge inside has two quads: each gives half of it.
+      around[q[k]] += 2.0 * (corner(1) + corner(3)) + corner(2);
+      ++quads[q[k]];
+    }
+  for (const QuadEdge& e : edges_of(mesh)) {
+    if (e.forward + e.backward != 1) continue;
+    along[e.a] += mesh.vertices[e.b];
+    along[e.b] += mesh.vertices[e.a];
+    ++open[e.a], ++open[e.b];
+  }
+  std::vector<Vec3d> limit = mesh.vertices;
+  for (std::size_t v = 0; v < count; ++v) {
+    const double n = quads[v];
+    if (open[v] == 0 && n > 0) limit[v] = (n * n * mesh.vertices[v] + around[v]) * (1 / (n * (n + 5)));
+    else if (open[v] == 2 && n > 1) limit[v] = (4.0 * mesh.vertices[v] + along[v]) * (1.0 / 6);
+  }
+  return limit;
+}
+
+void fit_limit(QuadMesh& mesh) {
+  const std::vector<Vec3d> wanted = mesh.vertices;
+  for (int round = 0; round < 40; ++round) {
+    const std::vector<Vec3d> limit = limit_points(mesh);
+    for (std::size_t v = 0; v < wanted.size(); ++v) mesh.vertices[v] += wanted[v] - limit[v];
+  }
+}
+
+}  // namespace weft

@@ -1,0 +1,269 @@
+#include "world/implicit/implicit.h"
+
+#include <cmath>
+#include <limits>
+#include <memory>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kChunk = std::size_t(1) << 12;
+constexpr double kArmijo = 1e-4;
+constexpr int kHalvings = 12;
+constexpr int kUndecided =
+    8;  // Newton steps after which nodes may no longer change between sticking and sliding
+/// Sums of energies in single precision are no better than this.
+constexpr double kNoise = sizeof(Real) == 4 ? 2e-7 : 1e-13;
+
+/// A set of parcels as the solve asks it.
+class Asked final : public Parcels {
+ public:
+  Asked(Parcels& set, Solve what) : set_(set), what_(what) {}
+  std::size_t size() const override { return set_.size(); }
+  void positions(Range r, Real* x, Real* y, Real* z) const override { set_.positions(r, x, y, z); }
+  void reorder(std::span<const std::uint32_t>) override {}
+  void load(Range r, const Step& step, ParcelBatch& out) const override {
+    set_.try_load(r, step, out, what_);
+  }
+  void unload(Range r, const Step& step, const AnswerBatch& in) override {
+    set_.try_unload(r, step, in, what_);
+  }
+
+ private:
+  Parcels& set_;
+  Solve what_;
+};
+
+/// The inverse of m I + K, K symmetric (xx xy xz yy yz zz), in the same layout.
+void invert(double m, const Real* K, Real* out) {
+  const double a = m + double(K[0]), b = double(K[1]), c = double(K[2]), d = m + double(K[3]),
+               e = double(K[4]), f = m + double(K[5]);
+  const double A = d * f - e * e, B = c * e - b * f, C = b * e - c * d, det = a * A + b * B + c * C;
+  if (!(det > 1e-12 * a * d * f) || !(a > 0)) {  // rounding or an exact, indefinite H: the diagonal must do
+    const double safe[3] = {std::max(a, m), std::max(d, m), std::max(f, m)};
+    for (int i = 0; i < 6; ++i) out[i] = 0;
+    out[0] = Real(1 / safe[0]), out[3] = Real(1 / safe[1]), out[5] = Real(1 / safe[2]);
+    return;
+  }
+  const double s = 1 / det;
+  out[0] = Real(A * s), out[1] = Real(B * s), out[2] = Real(C * s);
+  out[3] = Real((a * f - c * c) * s), out[4] = Real((b * c - a * e) * s), out[5] = Real((a * d - b * b) * s);
+}
+
+}  // namespace
+
+ImplicitSolve::ImplicitSolve(Grid& grid, std::span<Parcels* const> sets,
+                             std::span<const std::unique_ptr<Body>> bodies,
+                             std::span<const Collider> colliders, std::vector<SymmetryPlane> mirrors,
+                             const Vec3d& gravity, const ImplicitOptions& options, const Step& step,
+                             Real empty)
+    : grid_(grid),
+      sets_(sets),
+      bodies_(bodies),
+      options_(options),
+      step_(step),
+      space_(grid, empty, std::move(mirrors)),
+      contacts_(space_, colliders, step.plane),
+      gravity_(gravity) {
+  space_.take(guess_);
+  for (const Real m : space_.mass()) total_mass_ += double(m);
+}
+
+void ImplicitSolve::transfer(const NodeVector& in, Solve what, NodeVector& out, double& energy) {
+  std::vector<Asked> asked;
+  asked.reserve(sets_.size());
+  std::vector<Parcels*> sets;
+  for (Parcels* s : sets_) sets.push_back(&asked.emplace_back(*s, what));
+  space_.put(in);
+  grid_.g2p(sets, step_, ticks_);
+  energy = 0;
+  for (const auto& body : bodies_) energy += body->try_elements(step_, what);
+  grid_.p2g(sets, step_, ticks_);
+  space_.take_folded(out);
+}
+
+double ImplicitSolve::evaluate(const NodeVector& v, NodeVector& residual) {
+  double elastic = 0;
+  transfer(v, Solve::force, residual, elastic);
+  const Array<Real>& mass = space_.mass();
+  const double inertia = reduce_chunks(
+      space_.size(), kChunk, 0.0,
+      [&](Range r) {
+        double sum = 0;
+        for (std::size_t i = r.begin; i < r.end; ++i)
+          for (std::size_t a = 3 * i; a < 3 * i + 3; ++a) {
+            const Real change = v[a] - guess_[a];
+            residual[a] = mass[i] * change - residual[a];
+            sum += 0.5 * double(mass[i]) * double(change) * double(change);
+          }
+        return sum;
+      },
+      [](double a, double b) { return a + b; });
+  scale_ = std::max(inertia, std::fabs(elastic));
+  return inertia + elastic;
+}
+
+void ImplicitSolve::apply(const NodeVector& x, NodeVector& Ax) {
+  double none = 0;
+  transfer(x, Solve::change, Ax, none);
+  const Array<Real>& mass = space_.mass();
+  parallel_chunks(space_.size(), kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      for (std::size_t a = 3 * i; a < 3 * i + 3; ++a) Ax[a] = mass[i] * x[a] - Ax[a];
+  });
+  contacts_.project(Ax);
+}
+
+void ImplicitSolve::linearise() {
+  for (const auto& body : bodies_) body->linearise(step_, !options_.exact);
+  if (!inverse_.empty()) return;  // one preconditioner serves all Newton steps
+  grid_.stiffness(sets_, step_, diagonal_);
+  inverse_.resize(6 * space_.size());
+  parallel_chunks(space_.size(), kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      invert(double(space_.mass()[i]), &diagonal_[6 * space_.node(i)], &inverse_[6 * i]);
+  });
+}
+
+/// Blocks, and where nothing holds the bodies along an axis their common motion is known already: the
+/// momentum.
+void ImplicitSolve::precondition(const NodeVector& r, NodeVector& z) {
+  const Array<Real>& mass = space_.mass();
+  z.resize(r.size());
+  const auto part = [&](Range range) {
+    Vec3d momentum = Vec3d::zero();
+    for (std::size_t i = range.begin; i < range.end; ++i) {
+      const Real *b = &inverse_[6 * i], *in = &r[3 * i];
+      Real* out = &z[3 * i];
+      out[0] = b[0] * in[0] + b[1] * in[1] + b[2] * in[2];
+      out[1] = b[1] * in[0] + b[3] * in[1] + b[4] * in[2];
+      out[2] = b[2] * in[0] + b[4] * in[1] + b[5] * in[2];
+      if (step_.plane) out[1] = 0;
+      momentum += at(z, i) * double(mass[i]);
+    }
+    return momentum;
+  };
+  const Vec3d momentum = reduce_chunks(space_.size(), kChunk, Vec3d::zero(), part,
+                                       [](Vec3d a, const Vec3d& b) { return a + b; });
+  if (free_axis_[0] || free_axis_[1] || free_axis_[2]) {
+    Real shift[3];
+    for (int a = 0; a < 3; ++a)
+      shift[a] = free_axis_[std::size_t(a)] ? Real(momentum[a] / total_mass_) : Real(0);
+    parallel_chunks(space_.size(), kChunk, [&](Range range) {
+      for (std::size_t i = range.begin; i < range.end; ++i)
+        for (std::size_t a = 0; a < 3; ++a) z[3 * i + a] -= shift[a];
+    });
+  }
+  contacts_.project(z);
+}
+
+void ImplicitSolve::find_free_axes() {
+  bool held = false;
+  for (const auto& body : bodies_) held |= body->held();
+  for (int a = 0; a < 3; ++a) free_axis_[std::size_t(a)] = !held && contacts_.frees(a);
+}
+
+double ImplicitSolve::norm_of(const NodeVector& r) {
+  NodeVector z;
+  precondition(r, z);
+  return std::sqrt(std::max(inner(r, z), 0.0));
+}
+
+/// v += t dv, t = 1, 1/2, ... until E has gone down; false when it never does.
+bool ImplicitSolve::line_search(const NodeVector& reduced, NodeVector& dv) {
+  const double slope = inner(reduced, dv), friction = contacts_.friction_energy(v_);
+  double t = 1;
+  for (int halving = 0; halving <= kHalvings; ++halving, t *= 0.5) {
+    trial_ = v_;
+    add(trial_, t, dv);
+    const double energy = evaluate(trial_, trial_residual_);
+    const double change = energy - energy_ + contacts_.friction_energy(trial_) - friction;
+    if (change <= kArmijo * t * slope + kNoise * scale_) {
+      v_.swap(trial_);
+      residual_.swap(trial_residual_);
+      energy_ = energy;
+      return true;
+    }
+  }
+  return false;
+}
+
+/// True when it converged.
+bool ImplicitSolve::newton(SolveReport& report) {
+  energy_ = evaluate(v_, residual_);
+  NodeVector reduced, dv;
+  double target = 0;
+  bool settled = false;
+  for (int k = 0;; ++k) {
+    if (!std::isfinite(energy_)) {
+      report.stop = "broken";
+      return false;
+    }
+    if (!contacts_.empty() && k < kUndecided) {
+      const double least = 1e-3 * std::sqrt(norm2(gravity_)) * step_.dt * total_mass_ / double(space_.size());
+      if (contacts_.update(residual_, v_, least)) energy_ = evaluate(v_, residual_);
+    }
+    settled = contacts_.changed() == 0;
+    reduced = residual_;
+    contacts_.reduce(reduced);
+    if (k == 0 || inverse_.empty()) {
+      linearise();
+      find_free_axes();
+      NodeVector weight(3 * space_.size());
+      for (std::size_t i = 0; i < space_.size(); ++i) {
+        const Vec3d pull = gravity_ * step_.dt + at(guess_, i) * 1e-5;
+        set(weight, i, pull * double(space_.mass()[i]));
+      }
+      contacts_.project(weight);
+      target = options_.tolerance * std::max(norm_of(reduced), norm_of(weight));
+    } else {
+      find_free_axes();
+    }
+    const double now = norm_of(reduced);
+    report.residual = target > 0 ? now / target * options_.tolerance : 0;
+    if (now <= target && (settled || k >= kUndecided)) {
+      report.stop = "converged";
+      return true;
+    }
+    if (k == options_.newton) {
+      report.stop = "newton";
+      return false;
+    }
+    if (k > 0) linearise();
+    for (Real& a : reduced) a = -a;
+    const double tolerance = std::clamp(0.5 * target / now, 1e-6, 0.1);
+    const KrylovReport solved = options_.exact
+                                    ? minres(*this, reduced, tolerance, options_.krylov, dv)
+                                    : conjugate_gradients(*this, reduced, tolerance, options_.krylov, dv);
+    ++report.newton;
+    report.krylov += solved.iterations;
+    for (Real& a : reduced) a = -a;
+    if (!(inner(reduced, dv) < 0)) {  // an indefinite H may point uphill
+      precondition(reduced, dv);
+      for (Real& a : dv) a = -a;
+    }
+    if (!line_search(reduced, dv)) {
+      // As far down as rounding lets us see.
+      report.stop = report.residual < 10 * options_.tolerance ? "converged" : "stalled";
+      return report.converged();
+    }
+  }
+}
+
+SolveReport ImplicitSolve::run() {
+  SolveReport report;
+  for (const auto& body : bodies_) body->begin_solve(step_);
+  v_ = guess_;
+  contacts_.start(v_);
+  bool converged = newton(report);
+  for (int round = 0; converged && round < options_.yield_rounds; ++round) {
+    bool yielded = false;
+    for (const auto& body : bodies_) yielded |= body->begin_from_yielded(step_);
+    if (!yielded) break;
+    converged = newton(report);
+  }
+  space_.restore(v_);
+  return report;
+}
+
+}  // namespace weft
