@@ -256,7 +256,7 @@ TEST(ShellStatics, ColumnBucklesAtEulersLoadAndIsUnstableBeyond) {
 
 TEST(ShellStatics, MassIsThatOfTheArea) {
   Strip s(0.01);
-  const StaticSolver solver(s.model, Ties(s.model.rest().size()), {});
+  const StaticSolver solver(s.model, Ties(s.model.rest().size()), Loads{});
   const FaceAssembly::Matrix M = mass_matrix(solver, 7800);
   Eigen::VectorXd ones = Eigen::VectorXd::Zero(M.rows());
   for (Eigen::Index i = 0; i < ones.size(); i += 3) ones[i] = 1;
