@@ -198,6 +198,7 @@ class ThinBody final : public Body {
   void load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const;
   const PointField& start_normals() const { return solve_.started ? solve_.start_d : contact_.d; }
   double try_contacts(Range r, Solve what);
+  Mask<Real> coarse(std::size_t i) const;
   double try_bends(Range r, Solve what);
   template <class T>
   void trial_strain(std::size_t i, Strain<T>& s, Solve what) const;
