@@ -91,6 +91,23 @@ struct LaminaLaw : SheetContact {
     if (definite) s = without_negative(s[0], s[1], s[2]);
     return six(f, law().curvature(c, definite), s);
   }
+  /// S as the gradient of psi by (m, d, o), and its change along a change of f to first order.
+  template <class T>
+  Vec3<T> slope_after(const Columns<T>& f, const Columns<T>& df) const {
+    const LaminaMetric<T> c(f);
+    const T d1 = dot(f.c1, df.c1), d2 = dot(f.c2, df.c2);
+    return law().slope(c).by +
+           law().curvature(c, false) * Vec3<T>{{d1 + d2, d1 - d2, dot(f.c1, df.c2) + dot(f.c2, df.c1)}};
+  }
+  /// P and D as if S had this gradient.
+  template <class T>
+  Columns<T> stress_under(const Columns<T>& f, const Vec3<T>& by) const {
+    return f * second(by);
+  }
+  template <class T>
+  Mat<6, T> stiffness_under(const Columns<T>& f, const Vec3<T>& by) const {
+    return six(f, law().curvature(LaminaMetric<T>(f), false), by);
+  }
   /// Takes what yields out of f; returns Y with which f was multiplied from the right.
   template <class T>
   Mat2<T> yield(Columns<T>&) const {

@@ -81,6 +81,7 @@ const TableInfo& shell_table() {
       {.name = "open_edges", .type = flag, .fallback = "false", .meaning = "free and clamped edges are where the mesh ends, without a row of faces beyond"},
       {.name = "support", .type = word, .fallback = "\"clamped\"", .words = {"clamped", "hinged", "cantilever"}, .meaning = "of a plate"},
       {.name = "ratio", .fallback = "0.1", .low = 0.01, .high = 10, .meaning = "heavy_strip: width over length"},
+      {.name = "load", .fallback = "1", .low = 0.01, .high = 1, .meaning = "slit_annulus: how much of the load is put on"},
       {.name = "modes", .type = integer, .fallback = "4", .low = 1, .high = 40, .meaning = "how many modes are sought"}}};
   return t;
 }

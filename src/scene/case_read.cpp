@@ -117,6 +117,7 @@ ShellCase read_shell(TableReader r) {
   c.open_edges = r.flag("open_edges");
   c.support = r.word("support");
   c.ratio = r.number("ratio");
+  c.load = r.number("load");
   c.modes = int(r.integer("modes"));
   r.finish();
   return c;

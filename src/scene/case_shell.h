@@ -16,6 +16,7 @@ struct ShellCase {
   bool open_edges = false;  ///< free and clamped edges are where the mesh ends, without a row of faces beyond
   std::string support = "clamped";  ///< plate: clamped hinged cantilever
   double ratio = 0.1;               ///< heavy_strip: width over length
+  double load = 1;                  ///< slit_annulus: how much of the load is put on
   int modes = 4;                    ///< how many modes are sought
 };
 

@@ -72,6 +72,7 @@ Series shell_slit_annulus(const ShellCase& c) {
   StaticSolver solver(b.model, b.ties, b.loads);
   Series s;
   for (double q : {0.025, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1.0}) {
+    if (q > c.load) break;
     solver.advance(q);
     const Points& x = solver.positions();
     add_row(s, q,

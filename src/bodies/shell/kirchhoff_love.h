@@ -1,5 +1,5 @@
-/// Kirchhoff-Love kinematics at one place of a shell (GHF18 sections 3 and 5; derivation in
-/// docs/shell.md): from the jet of the mid-surface (a_1 a_2 a_11 a_12 a_22) to the lamina at distance xi from
+/// Kirchhoff-Love kinematics at one place of a shell (GHF18 sections 3 and 5; notation in
+/// docs/notation.md): from the jet of the mid-surface (a_1 a_2 a_11 a_12 a_22) to the lamina at distance xi from
 /// it, and from the lamina's stress back to forces on the jet.
 ///
 ///   m = a_1 x a_2,  J = |m|,  n = m / J,  m_a = a_1a x a_2 + a_1 x a_2a,  n_,a = (m_a - n (n . m_a)) / J

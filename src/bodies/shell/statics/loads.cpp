@@ -34,6 +34,21 @@ SurfacePlace on_edge(const FaceEdge& e, double along) {
 
 }  // namespace
 
+Loads& Loads::operator+=(const Loads& other) {
+  if (dead.size() < other.dead.size()) dead.resize(other.dead.size(), Vec3d::zero());
+  for (std::size_t i = 0; i < other.dead.size(); ++i) dead[i] += other.dead[i];
+  pressure += other.pressure;
+  couples.insert(couples.end(), other.couples.begin(), other.couples.end());
+  return *this;
+}
+
+Loads scaled(Loads loads, double by) {
+  for (Vec3d& f : loads.dead) f *= by;
+  loads.pressure *= by;
+  for (Couple& c : loads.couples) c.moment *= by;
+  return loads;
+}
+
 void add_point_load(const ShellModel& m, const SurfacePlace& at, const Vec3d& force, Points& dead) {
   dead.resize(m.rest().size(), Vec3d::zero());
   const LimitStencils s = limit_stencils(m.mesh(), m.rule(), {&at, 1});

@@ -21,7 +21,10 @@ struct Loads {
   Points dead;          ///< on each control point [N]; may be empty
   double pressure = 0;  ///< along the normal [Pa]
   std::vector<Couple> couples;
+
+  Loads& operator+=(const Loads& other);
 };
+Loads scaled(Loads loads, double by);
 
 /// Dead loads on the limit surface, added to `dead` (made large enough).
 void add_point_load(const ShellModel& m, const SurfacePlace& at, const Vec3d& force, Points& dead);
@@ -52,10 +55,11 @@ class LoadCase {
 
   /// Adds the forces at load factor 1 to F.
   void add_force(const Points& x, Points& F) const;
+  const Loads& loads() const { return loads_; }
   /// Whether forces depend on positions.
   bool follows() const { return loads_.pressure != 0 || !loads_.couples.empty(); }
-  /// Adds -dF/dx of one face (the model's index) over its control points, symmetrised: exact where the load
-  /// has a potential, as pressure on a closed or held edge has.
+  /// Adds -dF/dx of one face (the model's index) over its control points, symmetrised: exact (but for
+  /// quadrature) where the load has a potential, as pressure on a closed or held edge has.
   void add_face_stiffness(const Points& x, std::size_t face, double factor, Eigen::MatrixXd& K) const;
 
  private:

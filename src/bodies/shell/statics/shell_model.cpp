@@ -136,18 +136,18 @@ bool ShellModel::is_valid(const Points& x) const {
 }
 
 /// Columns of the second derivative by the jet: the change of force along each of its 15 numbers.
-template <class Law>
-void ShellModel::place_stiffness(const Law& law, std::size_t place, const Points& x, Stiffness kind,
-                                 Eigen::Matrix<double, 15, 15>& H) const {
+/// respond(f, k, P, D) gives stress and stiffness of layer k.
+template <class Respond>
+void ShellModel::place_stiffness(std::size_t place, const Points& x, bool exact, Respond&& respond,
+                                 JetMatrix& H) const {
   const Place& p = places_[place];
   const KirchhoffLove<double> s(jet(place, x));
-  const bool definite = kind == Stiffness::definite;
   Resultants<double> r = Resultants<double>::zero();
   Mat<6, double> D[2];
   for (int k = 0; k < 2; ++k) {
-    const Columns<double> f = s.lamina(xi(k)) * p.B[k];
-    D[k] = law.stiffness(f, definite);
-    r.add(p.V[k], xi(k), law.stress(f), p.B[k]);
+    Columns<double> P;
+    respond(s.lamina(xi(k)) * p.B[k], k, P, D[k]);
+    r.add(p.V[k], xi(k), P, p.B[k]);
   }
   for (int j = 0; j < 15; ++j) {
     Jet<double> unit = Jet<double>::zero();
@@ -155,24 +155,72 @@ void ShellModel::place_stiffness(const Law& law, std::size_t place, const Points
     const KirchhoffLoveChange<double> d(s, unit);
     Resultants<double> dr = Resultants<double>::zero();
     for (int k = 0; k < 2; ++k) dr.add(p.V[k], xi(k), D[k] * (d.lamina(xi(k)) * p.B[k]), p.B[k]);
-    Jet<double> h = definite ? force_on_jet(s, dr) : change_of_force(s, d, r, dr);
+    Jet<double> h = exact ? change_of_force(s, d, r, dr) : force_on_jet(s, dr);
     for (int i = 0; i < 15; ++i) H(i, j) = part(h, i / 3)[i % 3];
   }
 }
 
-void ShellModel::face_stiffness(const Points& x, std::size_t face, Stiffness kind, Eigen::MatrixXd& K) const {
+/// K = sum W^T H W over the places of a face; fill(place, H).
+template <class Fill>
+void ShellModel::sum_places(std::size_t face, Fill&& fill, Eigen::MatrixXd& K) const {
   const std::size_t n = vertices(face).size();
   K.setZero(Eigen::Index(3 * n), Eigen::Index(3 * n));
-  Eigen::Matrix<double, 15, 15> H;
+  JetMatrix H;
   Eigen::MatrixXd W = Eigen::MatrixXd::Zero(15, Eigen::Index(3 * n));
   for (std::size_t i = faces_[face].first; i < faces_[face].end; ++i) {
-    std::visit([&](const auto& law) { place_stiffness(law, i, x, kind, H); }, options_.material);
+    fill(i, H);
     const Stencil t = stencils_[i];
     for (std::size_t v = 0; v < n; ++v)
       for (int k = 0; k < 5; ++k)
         for (int c = 0; c < 3; ++c) W(3 * k + c, Eigen::Index(3 * v) + c) = t.weights[v][std::size_t(k + 1)];
     K.noalias() += W.transpose() * (H * W);
   }
+}
+
+void ShellModel::face_stiffness(const Points& x, std::size_t face, Stiffness kind, Eigen::MatrixXd& K) const {
+  const bool exact = kind == Stiffness::exact;
+  std::visit(
+      [&](const auto& law) {
+        const auto respond = [&](const Columns<double>& f, int, Columns<double>& P, Mat<6, double>& D) {
+          P = law.stress(f), D = law.stiffness(f, !exact);
+        };
+        sum_places(
+            face, [&](std::size_t i, JetMatrix& H) { place_stiffness(i, x, exact, respond, H); }, K);
+      },
+      options_.material);
+}
+
+void ShellModel::face_stiffness_under(const Points& x, std::size_t face, const Slopes& stress,
+                                      Eigen::MatrixXd& K) const {
+  std::visit(
+      [&](const auto& law) {
+        const auto fill = [&](std::size_t i, JetMatrix& H) {
+          const auto respond = [&](const Columns<double>& f, int k, Columns<double>& P, Mat<6, double>& D) {
+            const Vec3d& by = stress[2 * i + std::size_t(k)];
+            P = law.stress_under(f, by), D = law.stiffness_under(f, by);
+          };
+          place_stiffness(i, x, true, respond, H);
+        };
+        sum_places(face, fill, K);
+      },
+      options_.material);
+}
+
+Slopes ShellModel::stress_after(const Points& x, const Points& change) const {
+  Slopes out(2 * places_.size());
+  std::visit(
+      [&](const auto& law) {
+        for (std::size_t i = 0; i < places_.size(); ++i) {
+          const KirchhoffLove<double> s(jet(i, x));
+          const KirchhoffLoveChange<double> d(s, jet(i, change));
+          for (int k = 0; k < 2; ++k) {
+            const Mat2<double>& B = places_[i].B[k];
+            out[2 * i + std::size_t(k)] = law.slope_after(s.lamina(xi(k)) * B, d.lamina(xi(k)) * B);
+          }
+        }
+      },
+      options_.material);
+  return out;
 }
 
 }  // namespace weft

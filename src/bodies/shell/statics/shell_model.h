@@ -30,6 +30,8 @@ struct ShellModelOptions {
 };
 
 using Points = std::vector<Vec3d>;
+/// Stress of every lamina point as the gradient of psi by the metric (materials/lamina.h).
+using Slopes = std::vector<Vec3d>;
 
 /// Which second derivative.
 enum class Stiffness {
@@ -60,6 +62,11 @@ class ShellModel {
   std::span<const std::uint32_t> vertices(std::size_t face) const;
   /// d^2 Psi/dx^2 of one face over its control points, three components each.
   void face_stiffness(const Points& x, std::size_t face, Stiffness kind, Eigen::MatrixXd& K) const;
+  /// The exact one, but with this stress instead of that at x.
+  void face_stiffness_under(const Points& x, std::size_t face, const Slopes& stress,
+                            Eigen::MatrixXd& K) const;
+  /// The stress at x and its first-order change along `change`.
+  Slopes stress_after(const Points& x, const Points& change) const;
 
   /// Visits every in-plane quadrature place: visit(stencil, rest area of the place [m^2]).
   template <class Visit>
@@ -85,9 +92,11 @@ class ShellModel {
   };
   double xi(int layer) const { return (layer == 0 ? -1 : 1) * options_.layer * options_.thickness; }
   Jet<double> jet(std::size_t place, const Points& x) const;
-  template <class Law>
-  void place_stiffness(const Law& law, std::size_t place, const Points& x, Stiffness kind,
-                       Eigen::Matrix<double, 15, 15>& H) const;
+  using JetMatrix = Eigen::Matrix<double, 15, 15>;
+  template <class Respond>
+  void place_stiffness(std::size_t place, const Points& x, bool exact, Respond&& respond, JetMatrix& H) const;
+  template <class Fill>
+  void sum_places(std::size_t face, Fill&& fill, Eigen::MatrixXd& K) const;
 
   ShellModelOptions options_;
   LimitStencils stencils_;
