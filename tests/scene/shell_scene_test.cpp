@@ -132,17 +132,17 @@ TEST(ShellScene, begins_bent_and_remembers_another_shape) {
   const ShellOptions s = options_of(parse_scene(
       replaced(
           kShell, "at        =",
-          "rest      = { cylinder = { radius = 0.098, height = 0.21, spacing = \"2 cm\" } }\nat        ="),
+          "rest      = { cylinder = { radius = 0.098, height = 0.206, spacing = \"2 cm\" } }\nat        ="),
       "shell.toml"));
   ASSERT_EQ(s.positions.size(), s.rest.size());
   EXPECT_NEAR(s.positions[0][0], -0.1, 1e-9);
-  EXPECT_NEAR(s.rest[0][0], -0.105, 1e-9);
+  EXPECT_NEAR(s.rest[0][0], -0.103, 1e-9);
 }
 
 TEST(ShellScene, refuses_what_does_not_fit) {
   EXPECT_EQ(code_of(replaced(kShell, "where = \"bottom\"", "where = \"waist\"")), "E0228");
   EXPECT_EQ(code_of(replaced(kShell, "where = \"bottom\"", "clamp = true")), "E0205");
-  EXPECT_EQ(code_of(replaced(kShell, "where = \"bottom\"", "roots = true")), "E0203");
+  EXPECT_EQ(code_of(replaced(kShell, "where = \"bottom\"", "where = \"bottom\", roots = true")), "E0203");
   EXPECT_EQ(code_of(replaced(kShell, "law = \"lamina\"", "law = \"cloth\"")), "E0306");
   EXPECT_EQ(code_of(replaced(kShell, "pressure  = \"2 kPa\"\n", "")), "E0204");
   EXPECT_EQ(code_of(replaced(kShell, "\"min(t, 1)\"", "\"min(x, 1)\"")), "E0220");
