@@ -14,4 +14,15 @@ struct Columns {
   }
 };
 
+/// A 6x6 matrix over the stacked columns.
+template <class T>
+Columns<T> operator*(const Mat<6, T>& D, const Columns<T>& f) {
+  T r[6];
+  for (int i = 0; i < 6; ++i) {
+    r[i] = D(i, 0) * f.c1[0];
+    for (int j = 1; j < 6; ++j) r[i] += D(i, j) * (j < 3 ? f.c1[j] : f.c2[j - 3]);
+  }
+  return {{{r[0], r[1], r[2]}}, {{r[3], r[4], r[5]}}};
+}
+
 }  // namespace weft

@@ -112,6 +112,7 @@ ShellOptions make_shell_options(const Scene& scene, const ObjectSpec& o) {
       std::clamp(int(std::ceil(mean_edge(sheet) / (0.5 * scene.solver.dx) - 0.1)), 2, 8));
   s.boundary = spec.corners;
   s.coupling = spec.coupling;
+  s.gravity = scene.solver.gravity;
   s.plastic = spec.plastic;
   s.pressure.constant = spec.pressure;
   if (spec.pressure_over_time)

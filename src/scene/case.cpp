@@ -133,6 +133,7 @@ Case read_case(const std::string& path) {
   read_head(root, c);
   c.transfers = read_transfers(root);
   c.points = read_points(root);
+  c.shells = read_shells(root);
   if (c.has_scene()) read_runs(root, c);
   for (TableReader& e : root.tables("expect", expect_table())) c.expectations.push_back(read_expectation(e));
   if (c.expectations.empty())

@@ -70,6 +70,20 @@ const TableInfo& point_table() {
       {.name = "reference", .type = any, .meaning = "{ Fe = [[...]], tau = [[...]] }: what the last step must leave; columns Fe_error and tau_error say how far it is off"}}};
   return t;
 }
+
+const TableInfo& shell_table() {
+  static const TableInfo t{"shell", "[[shell]]", "A benchmark of shells by themselves, without a world.", {
+      {.name = "name", .type = text, .fallback = "\"\"", .meaning = "what expressions call it"},
+      {.name = "test", .type = word, .words = {"roof", "pinched_cylinder", "pinched_hemisphere", "end_shear", "roll_up", "slit_annulus", "plate", "plate_vibration", "plate_buckling", "plate_deflection", "heavy_strip", "cylinder_pressure", "cylinder_axial"}, .meaning = "which one", .required = true},
+      {.name = "faces", .type = integer, .fallback = "16", .low = 1, .high = 512, .meaning = "along the longer side, or each"},
+      {.name = "across", .type = integer, .fallback = "0", .low = 0, .high = 512, .meaning = "along the other side; 0: as the test likes"},
+      {.name = "gauss", .type = integer, .fallback = "2", .low = 2, .high = 4, .meaning = "quadrature points of a face along each side"},
+      {.name = "open_edges", .type = flag, .fallback = "false", .meaning = "free and clamped edges are where the mesh ends, without a row of faces beyond"},
+      {.name = "support", .type = word, .fallback = "\"clamped\"", .words = {"clamped", "hinged", "cantilever"}, .meaning = "of a plate"},
+      {.name = "ratio", .fallback = "0.1", .low = 0.01, .high = 10, .meaning = "heavy_strip: width over length"},
+      {.name = "modes", .type = integer, .fallback = "4", .low = 1, .high = 40, .meaning = "how many modes are sought"}}};
+  return t;
+}
 // clang-format on
 
 }  // namespace weft

@@ -9,5 +9,6 @@ const TableInfo& run_table();       ///< [[run]]
 const TableInfo& expect_table();    ///< [[expect]]
 const TableInfo& transfer_table();  ///< [[transfer]]
 const TableInfo& point_table();     ///< [[point]]
+const TableInfo& shell_table();     ///< [[shell]]
 
 }  // namespace weft

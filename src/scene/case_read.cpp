@@ -1,4 +1,4 @@
-/// [[transfer]] and [[point]].
+/// [[transfer]], [[point]] and [[shell]].
 #include "scene/case_read.h"
 
 #include <fmt/format.h>
@@ -108,6 +108,20 @@ TransferCase read_transfer(TableReader r) {
   return t;
 }
 
+ShellCase read_shell(TableReader r) {
+  ShellCase c;
+  c.test = r.word("test");
+  c.faces = int(r.integer("faces"));
+  c.across = int(r.integer("across"));
+  c.gauss = int(r.integer("gauss"));
+  c.open_edges = r.flag("open_edges");
+  c.support = r.word("support");
+  c.ratio = r.number("ratio");
+  c.modes = int(r.integer("modes"));
+  r.finish();
+  return c;
+}
+
 /// All tables under `key` by their names, which must differ.
 template <class T, class Read>
 std::map<std::string, T> read_named(TableReader& root, const std::string& key, const TableInfo& info,
@@ -142,6 +156,10 @@ std::map<std::string, TransferCase> read_transfers(TableReader& root) {
 
 std::map<std::string, PointCase> read_points(TableReader& root) {
   return read_named<PointCase>(root, "point", point_table(), [](TableReader& r) { return read_point(r); });
+}
+
+std::map<std::string, ShellCase> read_shells(TableReader& root) {
+  return read_named<ShellCase>(root, "shell", shell_table(), [](TableReader& r) { return read_shell(r); });
 }
 
 }  // namespace weft

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "scene/case_point.h"
+#include "scene/case_shell.h"
 #include "scene/case_transfer.h"
 #include "scene/table_reader.h"
 
@@ -14,5 +15,6 @@ namespace weft {
 std::shared_ptr<Document> read_document(const std::string& path);
 std::map<std::string, TransferCase> read_transfers(TableReader& root);
 std::map<std::string, PointCase> read_points(TableReader& root);
+std::map<std::string, ShellCase> read_shells(TableReader& root);
 
 }  // namespace weft

@@ -74,6 +74,7 @@ std::map<std::string, Series> all_runs(const Case& c, const CaseOptions& options
   std::map<std::string, Series> runs;
   for (const auto& [name, t] : c.transfers) runs[name] = run_transfer(t);
   for (const auto& [name, p] : c.points) runs[name] = run_point(p);
+  for (const auto& [name, shell] : c.shells) runs[name] = run_shell(shell);
   if (c.has_scene())
     for (const CaseRun& run : c.runs) {
       std::vector<std::string> set = options.set;

@@ -60,7 +60,8 @@ std::vector<Explanation> explain_files() {
        "without shoulders."},
       {"E0145", "no curves", "The file was read to its end and has no polyline in it."},
       {"E0150", "faces that do not join to a surface",
-       "A shell's mesh may have open boundaries, but no edge of three faces, no neighbours wound in opposite ways, "
+       "A shell's mesh may have open boundaries, but no edge of three faces, no neighbours wound in opposite "
+       "ways, "
        "and no face with a vertex twice."},
       {"E0151", "a place outside a surface",
        "A place on a subdivision surface is a face and two parameters between 0 and 1."},
@@ -72,7 +73,8 @@ std::vector<Explanation> explain_files() {
        "The number makes no physical sense for this law, or is so large that no step would be short enough."},
       {"E0305", "parameters contradict each other", "Each number is allowed, but not together."},
       {"E0306", "a material for another kind of body",
-       "Grains, cloth and fibres each have their own laws: cloth is made of the laws cloth or woven, fibres of the "
+       "Grains, cloth and fibres each have their own laws: cloth is made of the laws cloth or woven, fibres "
+       "of the "
        "law fibre, grains of all others. `weft list materials` shows them."},
       {"E0401", "a hash holds no data",
        "An internal mistake: something tried to read from a hash. Please report it."},

@@ -15,6 +15,20 @@ std::vector<Explanation> explain_running() {
       {"E0503", "a collider cannot be a symmetry plane",
        "Material is mirrored node by node, so the plane must be at rest, its normal an axis, and its place a "
        "multiple of dx. boundary = \"slip\" has no such limits."},
+      {"E0511", "a shell with coupling = \"mesh\" cannot take implicit steps",
+       "Its elasticity is integrated on its own mesh in explicit steps. Use step = \"explicit\", or "
+       "coupling = \"grid\", whose elasticity is part of the implicit solve."},
+      {"E0520", "a shell that cannot be",
+       "At rest a face is folded, or the shell is thicker than its curvature allows (the inside of a bend "
+       "would turn inside out), or its quadrature is not one of the rules there are. Smooth the mesh or make "
+       "the shell thinner."},
+      {"E0521", "a law that no shell has", "Shells are made of lamina, orthotropic or woven_shell."},
+      {"E0522", "a shell is held in a circle",
+       "Displacements of its control points are tied to each other so that none is free."},
+      {"E0523", "no equilibrium of a shell",
+       "Newton's method found none: the shell can move freely, or it has buckled and jumps. Hold it better, "
+       "lessen the "
+       "load, or follow it in time."},
       {"E0540", "a probe cannot be understood",
        "Its keys contradict each other or one is missing; see `weft list probes`."},
       {"E0541", "a probe of an unknown object", "The name is not among the scene's objects."},

@@ -71,7 +71,8 @@ std::vector<Explanation> explain_scenes() {
       {"E0225", "outside the plane",
        "A plane scene lives in y = 0: gravity and velocities have no part along y."},
       {"E0226", "an element without extent",
-       "A triangle whose corners lie on a line, or a segment of no length, has no directions in which to be strained."},
+       "A triangle whose corners lie on a line, or a segment of no length, has no directions in which to be "
+       "strained."},
       {"E0227", "a pin that holds nothing",
        "No vertex lies in its box, or it names vertices that are not there. Boxes are in world axes, at time 0."},
       {"E0228", "no such rim", "A pin names an edge that the shape does not have; the message lists those it has."},
@@ -99,10 +100,12 @@ std::vector<Explanation> explain_scenes() {
       {"W0209", "nothing holds the objects",
        "There is gravity but no collider: everything falls out of view."},
       {"W0210", "elements longer than cells",
-       "Cloth and fibres touch at their contact points. When these are farther apart than a grid cell, things pass "
+       "Cloth and fibres touch at their contact points. When these are farther apart than a grid cell, "
+       "things pass "
        "between them. Refine the mesh, or give its elements several contact points."},
       {"W0211", "elements much shorter than cells",
-       "Folds that are finer than a grid cell cannot touch each other, and short elements mean short steps. Use a "
+       "Folds that are finer than a grid cell cannot touch each other, and short elements mean short steps. "
+       "Use a "
        "spacing of about dx, or a finer grid."},
       {"W0212", "a shell thicker than its faces",
        "Where a surface curves more sharply than its thickness its inner side turns inside out. Keep the thickness below "

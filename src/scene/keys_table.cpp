@@ -28,6 +28,7 @@ const Keys kTop = {
     {.name = "run", .type = list, .meaning = "validation: `[[run]]`, the variants to run"},
     {.name = "point", .type = any, .meaning = "validation: a law at a single point"},
     {.name = "transfer", .type = any, .meaning = "validation: a transfer without a world"},
+    {.name = "shell", .type = any, .meaning = "validation: a shell without a world"},
 };
 
 const Keys kTime = {

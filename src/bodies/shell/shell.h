@@ -58,6 +58,7 @@ struct ShellOptions {
       bare;  ///< of each quad: carries neither energy nor mass (rows beyond a clamped edge); may be empty
   Pressure pressure;
   std::shared_ptr<const BodyForce> force;
+  Vec3d gravity{{0, 0, 0}};  ///< of the world, for Coupling::mesh, where the grid does not pull [m/s^2]
   std::string look;
   std::array<float, 3> colour{0.75f, 0.75f, 0.78f};
   std::vector<std::array<float, 3>> colours;  ///< of each control point, may be empty

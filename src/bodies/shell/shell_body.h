@@ -31,8 +31,9 @@ class ShellBody final : public Body {
   void reorder(std::span<const std::uint32_t> order) override;
   void load(Range r, const Step& step, ParcelBatch& out) const override;
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
-  void begin_step(const Step& step) override { pins_.begin_step(step); }
+  void begin_step(const Step& step) override;
   void end_step(const Step& step) override;
+  bool held() const override { return pins_.holds(); }
   void begin_solve(const Step& step) override;
   void try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) override;
   double try_elements(const Step& step, Solve what) override;
@@ -40,7 +41,7 @@ class ShellBody final : public Body {
   void linearise(const Step& step, bool definite) override;
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
-  std::size_t parcels() const override { return size() + contacts_.size(); }
+  std::size_t parcels() const override { return (on_mesh() ? 0 : size()) + contacts_.size(); }
   double mass() const override { return total_mass_; }
   Limits limits() const override;
   Totals totals() const override;
@@ -95,13 +96,19 @@ class ShellBody final : public Body {
   struct Controls final : SurfacePoints {
     explicit Controls(ShellBody& owner) : body(owner) {}
     std::size_t count() const override { return body.size(); }
-    void places(Range r, Real* x, Real* y, Real* z) const override { body.positions(r, x, y, z); }
-    void rough_places(Range r, Real* x, Real* y, Real* z) const override { places(r, x, y, z); }
+    void places(Range r, Real* x, Real* y, Real* z) const override {
+      body.positions(r, x, y, z);
+      if (body.on_mesh()) body.add_predicted(r, x, y, z);
+    }
+    void rough_places(Range r, Real* x, Real* y, Real* z) const override { body.positions(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
     double mass_of(std::size_t i) const override { return double(body.mass_(i, 0)); }
-    Vec3d velocity_of(std::size_t i) const override { return vector_at(body.v_, i); }
+    Vec3d velocity_of(std::size_t i) const override {
+      return vector_at(body.on_mesh() ? body.predicted_ : body.v_, i);
+    }
     void put(std::size_t i, const Vec3d& by, const Vec3d& v) override {
       if (body.is_pinned(i)) return;
+      if (body.on_mesh()) return body.put_predicted(i, by, v);
       set_vector(body.v_, i, v);
       body.put_control(i, body.control(i) + by);
     }
@@ -112,8 +119,9 @@ class ShellBody final : public Body {
   };
   struct ContactFields {
     PointField x{3}, v{3}, C{9}, mass{1};
-    PointField d{3};     ///< the fibre; a trial between unload and the end of the step
-    PointField pull{3};  ///< V dchi/dd [J]
+    PointField d{3};                ///< the fibre; a trial between unload and the end of the step
+    PointField pull{3};             ///< V dchi/dd [J]
+    PointField normal{0}, kick{0};  ///< Coupling::mesh: of the surface; the impulse the grid gave [N s]
   };
   /// What the stiffest part needs of the step.
   struct Stiffness {
@@ -170,7 +178,7 @@ class ShellBody final : public Body {
   std::vector<PointField*> control_fields() { return {&x_, &low_, &v_, &C_, &mass_, &rest_}; }
   std::vector<PointField*> contact_fields() {
     ContactFields& c = contact_;
-    return {&c.x, &c.v, &c.C, &c.mass, &c.d, &c.pull};
+    return {&c.x, &c.v, &c.C, &c.mass, &c.d, &c.pull, &c.normal, &c.kick};
   }
   void make_faces(const ShellOptions& options);
   void make_face(const ShellOptions& options, std::size_t slot);
@@ -230,6 +238,15 @@ class ShellBody final : public Body {
     return contact_of_[slot * touches_.size() + std::size_t(place)];
   }
 
+  // Coupling::mesh (shell_mesh.inl).
+  bool on_mesh() const { return options_.coupling == Coupling::mesh; }
+  void predict(const Step& step);
+  void interpolate_velocities();
+  void take_kicks(Range r, const Step& step, const AnswerBatch& in);
+  void move_on_mesh(const Step& step);
+  void add_predicted(Range r, Real* x, Real* y, Real* z) const;
+  void put_predicted(std::size_t i, const Vec3d& by, const Vec3d& v);
+
   // The implicit solve (shell_solve.inl).
   const PointField& start_A() const { return trial_.started ? trial_.start_A : A_; }
   const PointField& start_d() const { return trial_.started ? trial_.start_d : contact_.d; }
@@ -285,6 +302,9 @@ class ShellBody final : public Body {
   std::vector<BatchMotion> limits_, contact_limits_;  ///< one a batch of unload
   Stiffness stiffness_;
   Array<Real> scratch_;
+  PointField predicted_{0};  ///< Coupling::mesh: velocities of control points before anything touches them
+  Forces impulse_;           ///< Coupling::mesh: of the contact points on the members of each group [N s]
+  double dt_ = 0;            ///< Coupling::mesh: of the step that is under way [s]
   Trial trial_;
 };
 

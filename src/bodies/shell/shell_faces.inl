@@ -171,7 +171,7 @@ template <class Law>
 template <class W>
 Pack<Real> ShellBody<Law>::bend(FacePack<P>& pack, const W& w) {
   const double bending = shell_detail::kBending * options_.thickness * options_.thickness / 12;
-  const P cell = dx_ > 0 ? Real(1 / (dx_ * dx_)) : Real(1e30);
+  const P cell = dx_ > 0 && !on_mesh() ? Real(1 / (dx_ * dx_)) : Real(1e30);
   P fastest = Real(0);
   for (int place = 0; place < int(bends_.size()); ++place) {
     const KirchhoffLove<P> surface(jet(pack, w, place));
@@ -275,6 +275,7 @@ Pack<Real> ShellBody<Law>::touch(FacePack<P>& pack, const W& w) {
         contact_.x(who, a) = out[a][l];
         contact_.d(who, a) = out[3 + a][l];
         contact_.pull(who, a) = out[6 + a][l];
+        if (on_mesh()) contact_.normal(who, a) = frame.q3[a][int(l)];
       }
     }
     touch_forces(pack, w, place, c);

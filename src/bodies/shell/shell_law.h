@@ -7,6 +7,7 @@
 #include "bodies/shell/shell_body.h"
 #include "bodies/shell/shell_faces.inl"
 #include "bodies/shell/shell_make.inl"
+#include "bodies/shell/shell_mesh.inl"
 #include "bodies/shell/shell_solve.inl"
 #include "bodies/shell/shell_state.inl"
 #include "bodies/shell/shell_step.inl"

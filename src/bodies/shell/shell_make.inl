@@ -25,7 +25,7 @@ ShellBody<Law>::ShellBody(const ShellOptions& options, const Law& law)
   make_contacts(options);
   respond_all();
   for (std::size_t i = 0; i < n; ++i) total_mass_ += double(mass_(i, 0));
-  for (std::size_t i = 0; i < contacts_.size(); ++i) total_mass_ += double(contact_.mass(i, 0));
+  for (std::size_t i = 0; i < contacts_.size() && !on_mesh(); ++i) total_mass_ += double(contact_.mass(i, 0));
   options_.rest = {};
   options_.positions = {};
   options_.velocities = {};
@@ -50,7 +50,7 @@ void ShellBody<Law>::make_faces(const ShellOptions& o) {
   for (std::size_t slot = 0; slot < patches_.slots(); ++slot) make_face(o, slot);
 }
 
-/// Rest shape of one face, and half its mass to the control points: m_p = rho/2 sum V N_p.
+/// Rest shape of one face, and its mass, or half of it, to the control points: m_p = rho/2 sum V N_p.
 template <class Law>
 void ShellBody<Law>::make_face(const ShellOptions& o, std::size_t slot) {
   const std::uint32_t face = patches_.face(slot);
@@ -65,7 +65,7 @@ void ShellBody<Law>::make_face(const ShellOptions& o, std::size_t slot) {
     for (int layer = 0; layer < 2; ++layer) {
       const LaminaReference<double> lamina(surface, layer ? offset_ : -offset_, along);
       if (!(lamina.area > 0))
-        throw Error("E0510",
+        throw Error("E0520",
                     "object \"" + o.name + "\": face " + std::to_string(face) +
                         " is folded, or bent more sharply than the shell is thick",
                     {}, "smooth the mesh there, or make the shell thinner");
@@ -75,13 +75,14 @@ void ShellBody<Law>::make_face(const ShellOptions& o, std::size_t slot) {
         for (int j = 0; j < 2; ++j) A_(slot, at * 4 + i * 2 + j) = Real(lamina.B(i, j));
       volume_(slot, at) = Real(V);
       for (std::uint32_t k = 0; k < g.points; ++k)
-        mass_(patches_.vertex(slot, k), 0) +=
-            Real(0.5 * law_.density * V * patches_.weight(slot, patches_.at_bend(g, place, k)));
+        mass_(patches_.vertex(slot, k), 0) += Real((on_mesh() ? 1 : 0.5) * law_.density * V *
+                                                   patches_.weight(slot, patches_.at_bend(g, place, k)));
     }
   }
 }
 
-/// Contact points carry the other half of the mass; their fibres are the normals of the shell as it stands.
+/// Contact points carry the other half of the mass (Coupling::mesh: stand for all of it); their fibres are
+/// the normals of the shell as it stands.
 template <class Law>
 void ShellBody<Law>::make_contacts(const ShellOptions& o) {
   const std::size_t each = touches_.size();
@@ -96,6 +97,11 @@ void ShellBody<Law>::make_contacts(const ShellOptions& o) {
       }
     }
   const std::size_t n = contact_at_home_.size();
+  if (on_mesh()) {
+    contact_.normal = contact_.kick = predicted_ = PointField(3);
+    predicted_.resize(size());
+    impulse_.assign(patches_.force_count(), {});
+  }
   contact_volume_ = PointField(int(each));
   contact_volume_.resize(patches_.slots());
   for (PointField* f : contact_fields()) f->resize(n);
@@ -114,7 +120,7 @@ void ShellBody<Law>::make_contacts(const ShellOptions& o) {
     }
     const double V = norm(cross(t[0][0], t[0][1])) * touches_[std::size_t(place)].weight * o.thickness;
     contact_volume_(slot, place) = Real(V);
-    contact_.mass(i, 0) = Real(0.5 * law_.density * V);
+    contact_.mass(i, 0) = Real((on_mesh() ? 1 : 0.5) * law_.density * V);
     set_vector(contact_.d, i, normalized(cross(t[1][0], t[1][1])));
     set_vector(contact_.v, i, contact_place(i, v_));
     BatchMotion& l = contact_limits_[i / kBatch];

@@ -107,7 +107,7 @@ Totals ShellBody<Law>::totals() const {
   const auto touching = [&](Range r) {
     Totals t;
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      moving(t, i, {contact_.x, contact_.v, contact_.C, contact_.mass});
+      if (!on_mesh()) moving(t, i, {contact_.x, contact_.v, contact_.C, contact_.mass});
       t.volume += contact_volume(i);
       t.elastic += contact_volume(i) * law_.contact_energy(contact_frame(i, vector_at(contact_.d, i)));
     }
@@ -127,8 +127,9 @@ Totals ShellBody<Law>::totals() const {
 template <class Law>
 std::size_t ShellBody<Law>::memory_bytes() const {
   std::size_t n = patches_.bytes() + bytes_of(ids_) + A_.bytes() + volume_.bytes() + contact_volume_.bytes() +
-                  bytes_of(force_) + bytes_of(push_) + bytes_of(contact_at_home_) + bytes_of(contact_of_) +
-                  bytes_of(scratch_) + bytes_of(options_.quads) + bytes_of(options_.uv);
+                  bytes_of(force_) + bytes_of(push_) + bytes_of(impulse_) + predicted_.bytes() +
+                  bytes_of(contact_at_home_) + bytes_of(contact_of_) + bytes_of(scratch_) +
+                  bytes_of(options_.quads) + bytes_of(options_.uv);
   auto* self = const_cast<ShellBody*>(this);
   for (const PointField* f : self->control_fields()) n += f->bytes();
   for (const PointField* f : self->contact_fields()) n += f->bytes();
@@ -300,7 +301,8 @@ void ShellBody<Law>::archive(Archive& a) {
   a.value(p + "pressure", pressure_);
   a.array(p + "contact.home", contact_at_home_);
   int k = 0;
-  for (PointField* f : contact_fields()) f->archive(a, p + "contact." + std::to_string(k++));
+  for (PointField* f : contact_fields())
+    if (f->components()) f->archive(a, p + "contact." + std::to_string(k++));
   pins_.archive(a, p + "pins");
   a.array(p + "limits", limits_);
   a.array(p + "contact.limits", contact_limits_);

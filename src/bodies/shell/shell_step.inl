@@ -2,14 +2,14 @@
 namespace weft {
 template <class Law>
 void ShellBody<Law>::add_sets(std::vector<Parcels*>& sets) {
-  sets.push_back(this);
+  if (!on_mesh()) sets.push_back(this);
   sets.push_back(&contacts_);
 }
 
 template <class Law>
 void ShellBody<Law>::add_surfaces(std::vector<SurfacePoints*>& out) {
   out.push_back(&controls_);
-  out.push_back(&contacts_);
+  if (!on_mesh()) out.push_back(&contacts_);  // else they go where control points go
 }
 
 template <class Law>
@@ -70,7 +70,11 @@ void ShellBody<Law>::load_contacts(Range r, const Step& step, ParcelBatch& out) 
         if (step.weight_gradient) stress.store(&out.S[b][a][at]);
         else (P::load(&out.Q[b][a][at]) + stress).store(&out.Q[b][a][at]);
       }
-  if (!options_.force) return;
+  if (on_mesh())  // the grid pulls as well
+    for (int a = 0; a < 3; ++a)
+      for (std::size_t i = 0; i < r.size(); ++i)
+        out.p[a][i] -= out.m[i] * Real(step.dt * options_.gravity[a]);
+  if (!options_.force || on_mesh()) return;
   for (std::size_t i = r.begin; i < r.end; ++i) {
     const Vec3d b = options_.force->at(contact_place(i, rest_), vector_at(contact_.x, i), step.time);
     for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(double(contact_.mass(i, 0)) * step.dt * b[a]);
@@ -114,7 +118,7 @@ template <class Law>
 void ShellBody<Law>::unload_contacts(Range r, const Step& step, const AnswerBatch& in) {
   const P dt = Real(step.dt);
   const auto& gradient = step.weight_gradient ? in.G : in.C;
-  contact_limits_[r.begin / kBatch] = take_motion(r, in, contact_.v, contact_.C);
+  if (!on_mesh()) contact_limits_[r.begin / kBatch] = take_motion(r, in, contact_.v, contact_.C);
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
     const Vec3<P> d{
@@ -125,12 +129,20 @@ void ShellBody<Law>::unload_contacts(Range r, const Step& step, const AnswerBatc
       (d[a] + dt * rate).store(contact_.d.group(i, a));
     }
   }
+  if (on_mesh()) take_kicks(r, step, in);
+}
+
+template <class Law>
+void ShellBody<Law>::begin_step(const Step& step) {
+  pins_.begin_step(step);
+  if (on_mesh()) predict(step);
 }
 
 template <class Law>
 void ShellBody<Law>::end_step(const Step& step) {
   dx_ = step.dx;
   pressure_ = pressure_at(options_.pressure, step.time + step.dt);
+  if (on_mesh()) move_on_mesh(step);
   respond_all();
 }
 
