@@ -5,9 +5,12 @@
 #include <fstream>
 
 #include "exec/error.h"
+#include "geometry/shells/vertex_limits.h"
 #include "geometry/weave/makers.h"
+#include "scene/build.h"
 #include "scene/build_shell.h"
 #include "scene/scene.h"
+#include "scene/warnings.h"
 
 namespace weft {
 namespace {
@@ -174,6 +177,60 @@ TEST(ShellScene, reads_meshes_of_any_polygons) {
   const ShellOptions mixed = options_of(parse_scene(with("mixed.obj"), "shell.toml"));
   EXPECT_EQ(mixed.quads.size(), 7u);
   EXPECT_EQ(code_of(with("fin.obj")), "E0150");
+}
+
+std::vector<std::string> warnings_of(const std::string& text) {
+  const Scene scene = parse_scene(text, "shell.toml");
+  std::vector<std::string> codes;
+  for (const Warning& w : find_warnings(scene, *build_world(scene))) codes.push_back(w.code);
+  return codes;
+}
+
+TEST(ShellScene, warns_of_meshes_that_do_not_suit_the_grid) {
+  const auto one = [](const char* code) { return std::vector<std::string>{code}; };
+  EXPECT_TRUE(warnings_of(kShell).empty());
+  EXPECT_EQ(warnings_of(replaced(kShell, "layers ", "contact_points = 1\nlayers ")), one("W0210"));
+  EXPECT_EQ(warnings_of(replaced(kShell, "dx = \"2 cm\"", "dx = \"10 cm\"")), one("W0211"));
+  EXPECT_EQ(warnings_of(replaced(kShell, "thickness = \"1.5 mm\"", "thickness = \"30 mm\"")), one("W0212"));
+}
+
+/// A sheet on a ball: its surface stays out of it, though its control points lie h^2 / (3 R) = 3 mm farther
+/// out.
+TEST(ShellScene, surfaces_lie_on_obstacles) {
+  const Scene scene = parse_scene(R"toml(
+format = 1
+time   = { fps = 24, frames = [0, 8] }
+solver = { dx = "3 cm" }
+[[object]]
+type = "shell"
+shape = { plate = { width = 0.3, height = 0.3, spacing = "3 cm" } }
+at = [0, 0, 0.105]
+material = { law = "lamina", density = 1000, young = "50 kPa", contact = "10 kPa" }
+thickness = "1 mm"
+damping = 0.5
+[[collider]]
+shape = { sphere = 0.1 }
+friction = 0.5
+)toml",
+                                  "ball.toml");
+  const std::unique_ptr<World> world = build_world(scene);
+  while (world->time < 0.3) world->step(0.3);
+  const FrameObject frame = world->bodies[0]->frame({});
+  QuadMesh mesh;
+  for (const auto& x : frame.position) mesh.vertices.push_back({{x[0], x[1], x[2]}});
+  for (std::size_t c = 0; c < frame.corners.size(); c += 4)
+    mesh.quads.push_back(
+        {frame.corners[c], frame.corners[c + 1], frame.corners[c + 2], frame.corners[c + 3]});
+  double nearest = 1, lowest = 1, control = 1;
+  for (const Vec3d& x : mesh.vertices) control = std::min(control, norm(x));
+  for (const Vec3d& x : limit_points(mesh)) {
+    nearest = std::min(nearest, norm(x));
+    lowest = std::min(lowest, x[2]);
+  }
+  EXPECT_LT(lowest, 0.05) << "it has come down around the ball";
+  EXPECT_GT(nearest, 0.0995);
+  EXPECT_LT(nearest, 0.103);
+  EXPECT_GT(control, nearest + 0.0015) << "control points on the ball would let the surface sink in";
 }
 
 }  // namespace
