@@ -71,20 +71,9 @@ double World::velocity_and_solve(const Step& step, const std::vector<Parcels*>& 
     loads_out[k].impulse += impulse;
     loads_out[k].angular += cross(x - colliders[k].pose.position, impulse);
   });
-  const double fastest2 = reduce_chunks(
-      grid_.block_count(), kChunk, 0.0,
-      [&](Range r) {
-        double most = 0;
-        for (std::size_t b = r.begin; b < r.end; ++b)
-          for (const Node& n : grid_.block(b)) {
-            const double v2 = norm2(velocity_of(n));
-            if (!(v2 <= most)) most = std::isfinite(v2) ? v2 : std::numeric_limits<double>::infinity();
-          }
-        return most;
-      },
-      [](double a, double b) { return std::max(a, b); });
+  const double fastest = solve.fastest();
   times.solve += wall_seconds() - started;
-  return std::sqrt(fastest2) * step.dt / solver.dx;
+  return fastest * step.dt / solver.dx;
 }
 
 double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads_out) {

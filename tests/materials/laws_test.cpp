@@ -23,14 +23,16 @@ struct Noise {
   }
 };
 
-/// The laws of grains among those of a variant; laws of thin things have tests of their own (thin_test.cpp).
+/// The laws of grains among those of a variant; laws of thin things and of shells have tests of their own
+/// (thin_test.cpp, lamina_test.cpp).
 template <class Kept, class... Law>
 struct GrainLaws {
   using type = Kept;
 };
 template <class... Kept, class Law, class... Rest>
 struct GrainLaws<::testing::Types<Kept...>, Law, Rest...>
-    : GrainLaws<std::conditional_t<IsThin<Law>, ::testing::Types<Kept...>, ::testing::Types<Kept..., Law>>,
+    : GrainLaws<std::conditional_t<IsThin<Law> || IsLamina<Law>, ::testing::Types<Kept...>,
+                                   ::testing::Types<Kept..., Law>>,
                 Rest...> {};
 template <class Variant>
 struct TypesOf;

@@ -18,7 +18,7 @@ using namespace weft;
 namespace {
 
 /// Energy -> force -> change -> diagonal, each against the one before it.
-void check_body(Laboratory& lab, double speed) {
+void check_body(Laboratory& lab, double speed, bool whole_diagonal) {
   const Laboratory::Field v = lab.draw(speed), dv = lab.draw(speed), other = lab.draw(speed);
   const double h = kFloat ? 2e-2 : 1e-5, loose = kFloat ? 2e-2 : 2e-6;
   double plus = 0, minus = 0;
@@ -43,18 +43,22 @@ void check_body(Laboratory& lab, double speed) {
   for (const Real b : blocks) largest = std::max(largest, std::fabs(double(b)));
   ASSERT_GT(largest, 0);
   int seen = 0;
-  for (std::size_t n = 0; n < v.size() && seen < 6; n += 37) {
+  for (std::size_t n = 0; n < v.size() && seen < 60; ++n) {
     if (std::fabs(double(blocks[6 * n])) < 0.05 * largest) continue;
-    ++seen;
+    if (++seen % 10) continue;
     for (int a = 0; a < 3; ++a) {
       Laboratory::Field unit(v.size(), Vec3d::zero());
       unit[n][a] = 1;
       const Vec3d column = lab.ask(unit, Solve::change)[n];
       constexpr int kAt[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
-      for (int b = 0; b < 3; ++b)
-        EXPECT_NEAR(-column[b], double(blocks[6 * n + std::size_t(kAt[a][b])]), 0.15 * largest)
-            << n << a << b;
-      EXPECT_NEAR(-column[a], double(blocks[6 * n + std::size_t(kAt[a][a])]), 0.02 * largest) << n << a;
+      const auto block = [&](int b) { return double(blocks[6 * n + std::size_t(kAt[a][b])]); };
+      if (whole_diagonal) {
+        for (int b = 0; b < 3; ++b)
+          EXPECT_NEAR(-column[b], block(b), (kFloat ? 1e-4 : 1e-9) * largest) << n << a << b;
+      } else if (block(a) > 0.3 * largest) {  // elements reach over several nodes: about right is all we ask
+        EXPECT_GT(-column[a], 0.2 * block(a));
+        EXPECT_LT(-column[a], 4 * block(a));
+      }
     }
   }
   EXPECT_GT(seen, 0);
@@ -83,28 +87,153 @@ GrainsOptions grains(const std::string& law, int n, bool plane = false) {
 }
 
 class EveryLaw : public testing::TestWithParam<std::string> {};
-INSTANTIATE_TEST_SUITE_P(Implicit, EveryLaw, testing::ValuesIn([] {
-                           std::vector<std::string> names;
-                           for (const std::string& law : material_names())
-                             std::visit(
-                                 [&]<class Law>(const Law&) {
-                                   if (!IsThin<Law> && !IsLamina<Law>) names.push_back(law);
-                                 },
-                                 make_material(law));
-                           return names;
-                         }()),
-                         [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(
+    Implicit, EveryLaw, testing::ValuesIn([] {
+      std::vector<std::string> names;
+      for (const std::string& law : material_names())
+        if (std::visit(
+                [](const auto& l) {
+                  return std::is_base_of_v<Isotropic<std::decay_t<decltype(l)>>, std::decay_t<decltype(l)>>;
+                },
+                make_material(law)))
+          names.push_back(law);
+      return names;
+    }()),
+    [](const auto& info) { return info.param; });
 
 TEST_P(EveryLaw, ChangesAreDerivativesOfForces) {
   Laboratory solid(make_grains(grains(GetParam(), 6)));
-  check_body(solid, 0.2);
+  check_body(solid, 0.2, true);
   Laboratory slab(make_grains(grains(GetParam(), 8, true)), true);
-  check_body(slab, 0.2);
+  check_body(slab, 0.2, true);
 }
 
 TEST(Implicit, ChangesInTheWeightGradientFormAreDerivatives) {
   Laboratory lab(make_grains(grains("jelly", 6)), false, true);
-  check_body(lab, 0.2);
+  check_body(lab, 0.2, true);
+}
+
+/// n by n squares of side kDx, a little out of shape.
+ThinOptions sheet(int n, const std::string& law, bool bending) {
+  ThinOptions o;
+  o.name = "sheet";
+  o.material = make_material(law);
+  set_field(o.material, "shear", 2e4);
+  prepare_material(o.material);
+  o.section = 0.5 * kDx;
+  if (bending) o.bending = 0.5;
+  const auto at = [n](int i, int j) { return std::uint32_t(j * (n + 1) + i); };
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i) {
+      o.rest.push_back({{i * kDx, j * kDx, 0}});
+      o.positions.push_back({{i * 1.1 * kDx + 0.003 * j, j * kDx - 0.002 * i, 0.01 * std::sin(1.3 * i + j)}});
+      o.uv.push_back({float(i), float(j)});
+    }
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      o.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      o.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  return o;
+}
+
+ThinOptions strand(int n, bool bending, bool plane) {
+  ThinOptions o;
+  o.name = "strand";
+  o.material = make_material(plane ? "cloth" : "fibre");
+  set_field(o.material, "shear", 2e4);
+  prepare_material(o.material);
+  o.section = plane ? 0.5 * kDx : 0.2 * kDx * kDx;
+  o.plane = plane;
+  if (bending) o.bending = 1e-3;
+  for (int i = 0; i <= n; ++i) {
+    o.rest.push_back({{i * kDx, 0, 0}});
+    o.positions.push_back({{i * 1.05 * kDx, plane ? 0 : 0.01 * std::cos(i), 0.012 * std::sin(1.3 * i)}});
+  }
+  o.counts = {std::uint32_t(n + 1)};
+  return o;
+}
+
+TEST(Implicit, ChangesOfThinBodiesAreDerivatives) {
+  for (const bool bending : {false, true}) {
+    for (const char* law : {"cloth", "woven"}) {
+      SCOPED_TRACE(law);
+      Laboratory lab(make_thin(sheet(6, law, bending)));
+      check_body(lab, 0.3, false);
+    }
+    SCOPED_TRACE("threads");
+    Laboratory fibre(make_thin(strand(12, bending, false)));
+    check_body(fibre, 0.3, false);
+    Laboratory edge(make_thin(strand(12, bending, true)), true);
+    check_body(edge, 0.3, false);
+  }
+}
+
+/// A block of jelly in the air.
+World free_block(double young, double speed) {
+  World w;
+  w.solver.dx = kDx;
+  w.solver.step = Stepping::implicitly;
+  w.solver.gravity = Vec3d::zero();
+  GrainsOptions g = grains("jelly", 10);
+  set_field(g.material, "young", young);
+  prepare_material(g.material);
+  std::mt19937 random(5);
+  std::uniform_real_distribution<double> u(-speed, speed);
+  for (const Vec3d& x : g.positions)
+    g.velocities.push_back({{0.3 - 2 * x[1] + u(random), 2 * x[0] + u(random), 0.1 + u(random)}});
+  w.bodies.push_back(make_grains(g));
+  return w;
+}
+
+TEST(Implicit, AFreeBodyKeepsItsMomentumAndNeverGainsEnergy) {
+  World w = free_block(1e6, 0.3);
+  w.solver.implicit.tolerance = 1e-3;
+  const Totals before = w.totals();
+  double energy = before.kinetic + before.elastic;
+  for (int k = 0; k < 40; ++k) {
+    const StepReport r = w.step(10);
+    EXPECT_TRUE(r.solve.converged()) << k << " " << r.solve.stop;
+    const Totals now = w.totals();
+    EXPECT_LE(now.kinetic + now.elastic, energy * (1 + 1e-5)) << k;
+    energy = now.kinetic + now.elastic;
+    EXPECT_LT(norm(now.momentum - before.momentum), (kFloat ? 2e-6 : 1e-12) * (k + 1) * before.mass) << k;
+  }
+}
+
+TEST(Implicit, NewtonConvergesQuadratically) {
+  World w = free_block(1e4, 0.5);
+  w.solver.dt_fixed = 0.01;
+  w.solver.implicit.exact = true;
+  w.solver.implicit.tolerance = kFloat ? 1e-4 : 1e-11;
+  const StepReport r = w.step(10);
+  EXPECT_TRUE(r.solve.converged());
+  EXPECT_LE(r.solve.newton, kFloat ? 5 : 7);
+}
+
+/// A stiff block on a slope, given as gravity that leans: it holds below the angle of friction and slides
+/// above it.
+TEST(Implicit, FrictionHoldsAWholeBody) {
+  for (const double angle : {0.30, 0.45}) {
+    const double mu = 0.4;
+    World w;
+    w.solver.dx = kDx;
+    w.solver.step = Stepping::implicitly;
+    w.solver.gravity = {{9.81 * std::sin(angle), 0, -9.81 * std::cos(angle)}};
+    GrainsOptions g = grains("jelly", 12);
+    g.deformation = Mat3d::identity();
+    set_field(g.material, "young", 1e7);
+    prepare_material(g.material);
+    w.bodies.push_back(make_grains(g));
+    Collider floor;
+    floor.friction = mu;
+    w.colliders.push_back(floor);
+    while (w.time < 0.5) w.step(0.5);
+    const Totals t = w.totals();
+    const double speed = t.momentum[0] / t.mass,
+                 expected = std::max(0.0, 9.81 * (std::sin(angle) - mu * std::cos(angle)) * w.time);
+    EXPECT_NEAR(speed, expected, 0.02 + 0.05 * expected) << angle;
+  }
 }
 
 }  // namespace

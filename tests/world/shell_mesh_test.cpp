@@ -63,6 +63,8 @@ TEST(ShellMesh, ACantileverSoundsItsFirstTone) {
   const double h = 0.01, L = n * h, young = 1e7, t = 0.002;
   ShellOptions o = plate(n, 2, h, young);
   o.thickness = t;
+  set_field(o.material, "contact",
+            1e3);  // nothing to touch: fibres would take up a few percent of the energy
   Pin clamp;
   for (std::uint32_t i = 0; i < o.rest.size(); ++i) {
     const double s = o.rest[i][0] / L;
@@ -88,7 +90,8 @@ TEST(ShellMesh, ACantileverSoundsItsFirstTone) {
   ASSERT_GE(crossings.size(), 4u);
   EXPECT_NEAR(2 * (crossings[3] - crossings[0]) / 3, period, 0.06 * period);
   const Totals end = w.totals();
-  EXPECT_NEAR(end.kinetic + end.elastic, begin, 0.06 * begin);  // nothing damps it; fibres take up a little
+  // Nothing damps it; in single precision rounding warms it a little, 25000 steps long.
+  EXPECT_NEAR(end.kinetic + end.elastic, begin, (kFloat ? 0.1 : 0.02) * begin);
 }
 
 TEST(ShellMesh, LandsOnAnotherShell) {

@@ -7,7 +7,7 @@
 ///   yields;
 ///                    G;  corner forces  [f_1 ..] = -V G_t B_m^T,  f_0 = -sum
 #pragma once
-#include "bodies/point_field.h"
+#include "bodies/point_motion.h"
 #include "bodies/thin/bending.h"
 #include "bodies/thin/thin.h"
 #include "materials/edge.h"
@@ -89,8 +89,8 @@ class ThinBody final : public Body {
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { positions(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
     double mass_of(std::size_t i) const override { return double(body.contact_.mass(i, 0)); }
-    Vec3d velocity_of(std::size_t i) const override { return at(body.contact_.v, i); }
-    void put(std::size_t i, const Vec3d&, const Vec3d& v) override { set(body.contact_.v, i, v); }
+    Vec3d velocity_of(std::size_t i) const override { return vector_at(body.contact_.v, i); }
+    void put(std::size_t i, const Vec3d&, const Vec3d& v) override { set_vector(body.contact_.v, i, v); }
     void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) override {
       const Vec3d off = set_along(body.contact_.C, i, n, rate);
       // (I + dt C) strained the normals with what C was.
@@ -111,11 +111,11 @@ class ThinBody final : public Body {
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { places(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
     double mass_of(std::size_t i) const override { return double(body.mass_(i, 0)); }
-    Vec3d velocity_of(std::size_t i) const override { return at(body.v_, i); }
+    Vec3d velocity_of(std::size_t i) const override { return vector_at(body.v_, i); }
     void put(std::size_t i, const Vec3d& by, const Vec3d& v) override {
       if (const int held = body.pins_.held(i); held >= 0 && body.pins_.active(held)) return;
-      set(body.v_, i, v);
-      set(body.x_, i, body.vertex(i) + by);
+      set_vector(body.v_, i, v);
+      set_vector(body.x_, i, body.vertex(i) + by);
     }
     void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) override {
       set_along(body.C_, i, n, rate);
@@ -132,23 +132,9 @@ class ThinBody final : public Body {
     PointField place{0};  ///< barycentric, where an element has several contact points
   };
 
-  static Vec3d at(const PointField& f, std::size_t i) { return {{f(i, 0), f(i, 1), f(i, 2)}}; }
-  static void set(PointField& f, std::size_t i, const Vec3d& v) {
-    for (int a = 0; a < 3; ++a) f(i, a) = Real(v[a]);
-  }
-  /// C <- C + (rate - C n) n^T; returns rate - C n.
-  static Vec3d set_along(PointField& C, std::size_t i, const Vec3d& n, const Vec3d& rate) {
-    Vec3d off = rate;
-    for (int a = 0; a < 3; ++a) {
-      for (int b = 0; b < 3; ++b) off[a] -= double(C(i, 3 * a + b)) * n[b];
-      for (int b = 0; b < 3; ++b) C(i, 3 * a + b) += Real(off[a] * n[b]);
-    }
-    return off;
-  }
   double clearance(double dx) const { return std::min(0.5 * radius_, 0.1 * dx); }
   /// Where contact points r are now that the vertices have moved.
   void contact_places(Range r, Real* x, Real* y, Real* z) const;
-  static void copy_positions(const PointField& f, Range r, Real* x, Real* y, Real* z);
   std::vector<PointField*> contact_fields();
   void make_elements(const ThinOptions& options);
   void add_element(const ThinOptions& options, const Corners& corners, const std::vector<Vec3d>& places);
@@ -156,12 +142,6 @@ class ThinBody final : public Body {
   /// After something was reordered: who meets whom.
   void connect();
   void reorder_contacts(std::span<const std::uint32_t> order);
-  struct BatchLimits {
-    Real speed2 = 0, gradient2 = 0;
-  };
-  void load_motion(Range r, const PointField& x, const PointField& v, const PointField& C,
-                   const PointField& mass, ParcelBatch& out) const;
-  BatchLimits take_motion(Range r, const AnswerBatch& in, PointField& v, PointField& C);
   void lead_pinned(Range r, const Step& step);
   void load_contacts(Range r, const Step& step, ParcelBatch& out) const;
   void unload_contacts(Range r, const Step& step, const AnswerBatch& in);
@@ -175,7 +155,7 @@ class ThinBody final : public Body {
   static std::array<Vec3d, 4> bent(const Bend& b, const PointField& x);
   static BendAnswer<double> bend(const Bend& b, const std::array<Vec3d, 4>& x);
   std::vector<std::uint32_t> unbroken() const;
-  Vec3d vertex(std::size_t i) const { return at(x_, i); }
+  Vec3d vertex(std::size_t i) const { return vector_at(x_, i); }
   /// Forces on those corners [N]. A vertex reads one here and one there, so each is whole in one place.
   using CornerForces = std::array<std::array<Real, 4>, kCorners>;
   using BendForces = std::array<Vec3<Real>, 4>;
@@ -198,6 +178,7 @@ class ThinBody final : public Body {
   void load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const;
   const PointField& start_normals() const { return solve_.started ? solve_.start_d : contact_.d; }
   double try_contacts(Range r, Solve what);
+  Mask<Real> coarse(std::size_t i) const;
   double try_bends(Range r, Solve what);
   template <class T>
   void trial_strain(std::size_t i, Strain<T>& s, Solve what) const;
@@ -228,7 +209,7 @@ class ThinBody final : public Body {
   std::vector<Bend> bends_;
   std::vector<BendForces> bend_force_;
   Pins pins_;
-  std::vector<BatchLimits> limits_, contact_limits_;  ///< one a batch of unload
+  std::vector<BatchMotion> limits_, contact_limits_;  ///< one a batch of unload
   Stiffness stiffness_;
   double bend_frequency2_ = 0;
   Array<Real> scratch_;

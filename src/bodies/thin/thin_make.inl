@@ -66,7 +66,7 @@ ThinBody<Law>::ThinBody(const ThinOptions& options, const Law& law)
       v_(i, a) = Real(v[a]);
       rest_(i, a) = Real(options.rest[i][a]);
     }
-    BatchLimits& l = limits_[i / kBatch];
+    BatchMotion& l = limits_[i / kBatch];
     l.speed2 = std::max(l.speed2, Real(norm2(v)));
   }
   radius_ =

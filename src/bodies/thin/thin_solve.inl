@@ -7,8 +7,9 @@
 namespace weft {
 
 template <class Law>
-void ThinBody<Law>::begin_solve(const Step&) {
+void ThinBody<Law>::begin_solve(const Step& step) {
   const std::size_t n = corner_.size();
+  dx_ = step.dx;
   solve_.started = false;
   if (!solve_.u.components()) {
     solve_.u = PointField(3);
@@ -37,7 +38,7 @@ void ThinBody<Law>::try_unload(Range r, const Step& step, const AnswerBatch& in,
   if (pins_.empty()) return;
   for (std::size_t i = r.begin; i < r.end; ++i)
     if (const int held = pins_.held(i); held >= 0 && pins_.active(held))
-      set(solve_.u, i, what == Solve::force ? pins_.target(held) - vertex(i) : Vec3d::zero());
+      set_vector(solve_.u, i, what == Solve::force ? pins_.target(held) - vertex(i) : Vec3d::zero());
 }
 
 template <class Law>
@@ -302,7 +303,7 @@ void ThinBody<Law>::linearise_contacts(Range r, double dt, bool definite) {
     } else {
       weight[1][0] = B[0], weight[0][0] = -B[0];
     }
-    const P scale = Real(from_mesh ? dt * dt : 0);
+    const P scale = select(coarse(i), P(Real(from_mesh ? dt * dt : 0)), P(Real(0)));
     const std::size_t lanes = std::min<std::size_t>(P::width, corner_.size() - i);
     for (int a = 0; a < kCorners; ++a)
       for (int p = 0, c = 0; p < 3; ++p)
@@ -337,7 +338,19 @@ void ThinBody<Law>::load_stiffness(Range r, const Step& step, StiffnessBatch& ou
   }
 }
 
-/// dG = e_b g^T moves the columns that the grid strains by dt (g . d) e_b.
+/// Elements with an edge of two cells or more, whose corners a node hardly moves together.
+template <class Law>
+Mask<Real> ThinBody<Law>::coarse(std::size_t i) const {
+  Vec3<P> X[kCorners];
+  gather_corners(x_, i, X);
+  P longest = norm2(X[1] - X[0]);
+  if constexpr (kTangents == 2) longest = max(longest, norm2(X[2] - X[0]));
+  return longest > P(Real(4 * dx_ * dx_));
+}
+
+/// dG = e_b g^T moves the columns that the grid strains by dt (g . d) e_b, and the tangents of elements that
+/// are small beside a cell about so too: there a node moves all corners, and what one corner feels by itself
+/// would be far too stiff.
 template <class Law>
 void ThinBody<Law>::load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const {
   Parcels::load_stiffness(r, step, out);
@@ -350,19 +363,28 @@ void ThinBody<Law>::load_contact_stiffness(Range r, const Step& step, StiffnessB
       if (p > q) std::swap(p, q);
       return P::load(solve_.tangent.group(i, p * kEntries - p * (p - 1) / 2 + q - p));
     };
-    Vec3<P> d[kColumns];
+    Strain<P> now;
+    P B[3];
+    Vec2<P> warp;
+    Vec3<P> X[kCorners], d[kColumns];
+    load_shape(i, B, warp);
+    gather_corners(x_, i, X);
+    tangents(X, B, now);
+    const Mask<Real> alone = coarse(i);
     for (int c = 0; c < kColumns; ++c)
       for (int k = 0; k < 3; ++k) {
         if (c >= kTangents) d[c][k] = P::load(start_normals().group(i, 3 * (c - kTangents) + k));
-        else d[c][k] = from_mesh ? P(Real(0)) : P::load(contact_.t.group(i, 3 * c + k));
+        else
+          d[c][k] =
+              from_mesh ? select(alone, P(Real(0)), now.t[c][k]) : P::load(contact_.t.group(i, 3 * c + k));
       }
     for (int u = 0, uv = 0; u < 3; ++u)
       for (int v = u; v < 3; ++v, ++uv)
         for (int p = 0, pq = 0; p < 3; ++p)
           for (int q = p; q < 3; ++q, ++pq) {
             P sum = Real(0);
-            for (int a = from_mesh ? kTangents : 0; a < kColumns; ++a)
-              for (int b = from_mesh ? kTangents : 0; b < kColumns; ++b) {
+            for (int a = 0; a < kColumns; ++a)
+              for (int b = 0; b < kColumns; ++b) {
                 const P pair = u == v ? d[a][u] * d[b][u] : d[a][u] * d[b][v] + d[a][v] * d[b][u];
                 sum += pair * P(Real(0.5)) * (entry(3 * a + p, 3 * b + q) + entry(3 * b + p, 3 * a + q));
               }

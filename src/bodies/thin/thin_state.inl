@@ -49,7 +49,8 @@ typename ThinBody<Law>::template Strain<double> ThinBody<Law>::strain_of(std::si
 
 template <class Law>
 std::array<Vec3d, 4> ThinBody<Law>::bent(const Bend& b, const PointField& x) {
-  return {at(x, b.vertex[0]), at(x, b.vertex[1]), at(x, b.vertex[2]), at(x, b.vertex[3])};
+  return {vector_at(x, b.vertex[0]), vector_at(x, b.vertex[1]), vector_at(x, b.vertex[2]),
+          vector_at(x, b.vertex[3])};
 }
 
 template <class Law>

@@ -2,16 +2,6 @@
 namespace weft {
 
 template <class Law>
-void ThinBody<Law>::copy_positions(const PointField& f, Range r, Real* x, Real* y, Real* z) {
-  for (std::size_t g = r.begin; g < r.end; g += kGroup) {
-    const std::size_t n = std::min(kGroup, r.end - g), at = g - r.begin;
-    std::copy_n(f.group(g, 0), n, x + at);
-    std::copy_n(f.group(g, 1), n, y + at);
-    std::copy_n(f.group(g, 2), n, z + at);
-  }
-}
-
-template <class Law>
 void ThinBody<Law>::add_sets(std::vector<Parcels*>& sets) {
   sets.push_back(this);
   if (options_.discretisation != Discretisation::mesh) sets.push_back(&contacts_);
@@ -103,52 +93,9 @@ void ThinBody<Law>::store_forces(std::size_t i, const Strain<P>& G, const P (&B)
       for (int p = 0; p < 3; ++p) out[i + l][std::size_t(a)][std::size_t(p)] = lane[a][p][l];
 }
 
-/// p = m v and Q = m (skew C + (1 - nu) sym C) of a range of points.
-template <class Law>
-void ThinBody<Law>::load_motion(Range r, const PointField& x, const PointField& v, const PointField& C,
-                                const PointField& mass, ParcelBatch& out) const {
-  const P direct = Real(1 - 0.5 * options_.damping), mirrored = Real(-0.5 * options_.damping);
-  for (std::size_t i = r.begin; i < r.end; i += P::width) {
-    const std::size_t at = i - r.begin;
-    const P m = P::load(mass.group(i, 0));
-    m.store(&out.m[at]);
-    for (int a = 0; a < 3; ++a) {
-      P::load(x.group(i, a)).store(&out.x[a][at]);
-      (P::load(v.group(i, a)) * m).store(&out.p[a][at]);
-      for (int b = 0; b < 3; ++b)
-        (m * (P::load(C.group(i, 3 * a + b)) * direct + P::load(C.group(i, 3 * b + a)) * mirrored))
-            .store(&out.Q[b][a][at]);
-    }
-  }
-}
-
-/// v and C as the grid answers, and the largest of each.
-template <class Law>
-typename ThinBody<Law>::BatchLimits ThinBody<Law>::take_motion(Range r, const AnswerBatch& in, PointField& v,
-                                                               PointField& C) {
-  P speed2 = Real(0), gradient2 = Real(0);
-  for (std::size_t i = r.begin; i < r.end; i += P::width) {
-    const std::size_t at = i - r.begin;
-    P v2 = Real(0), c2 = Real(0);
-    for (int a = 0; a < 3; ++a) {
-      const P u = P::load(&in.v[a][at]);
-      v2 += u * u;
-      u.store(v.group(i, a));
-      for (int b = 0; b < 3; ++b) {
-        const P c = P::load(&in.C[b][a][at]);
-        c2 += c * c;
-        c.store(C.group(i, 3 * a + b));
-      }
-    }
-    speed2 = max(speed2, v2);
-    gradient2 = max(gradient2, c2);
-  }
-  return {horizontal_max(speed2), horizontal_max(gradient2)};
-}
-
 template <class Law>
 void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
-  load_motion(r, x_, v_, C_, mass_, out);
+  load_motion(r, {x_, v_, C_, mass_}, options_.damping, out);
   const Real dt = Real(step.dt);
   if (!step.implicit)
     for (std::size_t i = r.begin; i < r.end; ++i) {
@@ -179,7 +126,7 @@ void ThinBody<Law>::load(Range r, const Step& step, ParcelBatch& out) const {
 
 template <class Law>
 void ThinBody<Law>::load_contacts(Range r, const Step& step, ParcelBatch& out) const {
-  load_motion(r, contact_.x, contact_.v, contact_.C, contact_.mass, out);
+  load_motion(r, {contact_.x, contact_.v, contact_.C, contact_.mass}, options_.damping, out);
   const P kick = Real(step.implicit ? 0 : -step.dt * (step.weight_gradient ? 1.0 : step.affine_inverse));
   for (std::size_t i = r.begin; i < r.end; i += P::width)
     for (int a = 0; a < 3; ++a)
@@ -222,7 +169,7 @@ void ThinBody<Law>::unload(Range r, const Step& step, const AnswerBatch& in) {
 
 template <class Law>
 void ThinBody<Law>::lead_pinned(Range r, const Step& step) {
-  BatchLimits& l = limits_[r.begin / kBatch];
+  BatchMotion& l = limits_[r.begin / kBatch];
   for (std::size_t i = r.begin; i < r.end; ++i)
     if (const int held = pins_.held(i); held >= 0 && pins_.active(held)) {
       const Vec3d v = (pins_.target(held) - vertex(i)) * (1 / step.dt);
@@ -363,9 +310,9 @@ double ThinBody<Law>::bend_all() {
 
 template <class Law>
 Limits ThinBody<Law>::limits() const {
-  BatchLimits m;
+  BatchMotion m;
   for (const auto* list : {&limits_, &contact_limits_})
-    for (const BatchLimits& l : *list) {
+    for (const BatchMotion& l : *list) {
       m.speed2 = std::max(m.speed2, l.speed2);
       m.gradient2 = std::max(m.gradient2, l.gradient2);
     }

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 #include <memory>
+#include <utility>
 
 namespace weft {
 namespace {
@@ -10,8 +11,7 @@ namespace {
 constexpr std::size_t kChunk = std::size_t(1) << 12;
 constexpr double kArmijo = 1e-4;
 constexpr int kHalvings = 12;
-constexpr int kUndecided =
-    8;  // Newton steps after which nodes may no longer change between sticking and sliding
+constexpr int kRounds = 4;  // solves a step, each with contact as the one before found it
 /// Sums of energies in single precision are no better than this.
 constexpr double kNoise = sizeof(Real) == 4 ? 2e-7 : 1e-13;
 
@@ -32,6 +32,32 @@ class Asked final : public Parcels {
  private:
   Parcels& set_;
   Solve what_;
+};
+
+/// Only watches how fast the grid would move a set.
+class Watched final : public Parcels {
+ public:
+  explicit Watched(Parcels& set) : set_(set), speed2_(chunk_count(set.size(), kBatch)) {}
+  std::size_t size() const override { return set_.size(); }
+  void positions(Range r, Real* x, Real* y, Real* z) const override { set_.positions(r, x, y, z); }
+  void reorder(std::span<const std::uint32_t>) override {}
+  void load(Range, const Step&, ParcelBatch&) const override {}
+  void unload(Range r, const Step&, const AnswerBatch& in) override {
+    double& most = speed2_[r.begin / kBatch];
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      const double v2 = norm2(Vec3d{{in.v[0][i], in.v[1][i], in.v[2][i]}});
+      if (!(v2 <= most)) most = std::isfinite(v2) ? v2 : std::numeric_limits<double>::infinity();
+    }
+  }
+  double fastest2() const {
+    double most = 0;
+    for (const double v2 : speed2_) most = std::max(most, v2);
+    return most;
+  }
+
+ private:
+  Parcels& set_;
+  std::vector<double> speed2_;
 };
 
 /// The inverse of m I + K, K symmetric (xx xy xz yy yz zz), in the same layout.
@@ -116,7 +142,7 @@ void ImplicitSolve::apply(const NodeVector& x, NodeVector& Ax) {
 
 void ImplicitSolve::linearise() {
   for (const auto& body : bodies_) body->linearise(step_, !options_.exact);
-  if (!inverse_.empty()) return;  // one preconditioner serves all Newton steps
+  if (!diagonal_.empty()) return;  // one preconditioner serves all Newton steps
   grid_.stiffness(sets_, step_, diagonal_);
   inverse_.resize(6 * space_.size());
   parallel_chunks(space_.size(), kChunk, [&](Range r) {
@@ -188,50 +214,72 @@ bool ImplicitSolve::line_search(const NodeVector& reduced, NodeVector& dv) {
   return false;
 }
 
-/// True when it converged.
-bool ImplicitSolve::newton(SolveReport& report) {
+/// The guess that lies nearer: with what gravity does in the step, or, for bodies at rest on something,
+/// without.
+void ImplicitSolve::choose_guess() {
+  const double least = 1e-3 * std::sqrt(norm2(gravity_)) * step_.dt * total_mass_ / double(space_.size());
+  v_ = guess_;
+  contacts_.start(v_);
   energy_ = evaluate(v_, residual_);
+  linearise();
+  find_free_axes();
+  if (!contacts_.touch()) return;
+  contacts_.update(residual_, v_, least);
+  const double falling = reduced_norm();
+  NodeVector other = guess_, residual;
+  for (std::size_t i = 0; i < space_.size(); ++i) set(other, i, at(other, i) - gravity_ * step_.dt);
+  contacts_.obey_all(other);
+  const double energy = evaluate(other, residual);
+  v_.swap(other);
+  residual_.swap(residual);
+  contacts_.update(residual_, v_, least);
+  if (reduced_norm() < falling) {
+    energy_ = energy;
+    return;
+  }
+  v_.swap(other);
+  energy_ = evaluate(v_, residual_);
+  contacts_.update(residual_, v_, least);
+}
+
+double ImplicitSolve::reduced_norm() {
+  NodeVector reduced = residual_;
+  contacts_.reduce(reduced);
+  return norm_of(reduced);
+}
+
+/// What the tolerance is relative to: the guess's residual or the weight, whichever is larger.
+double ImplicitSolve::find_target() {
+  NodeVector weight(3 * space_.size());
+  for (std::size_t i = 0; i < space_.size(); ++i)
+    set(weight, i, (gravity_ * step_.dt + at(guess_, i) * 1e-5) * double(space_.mass()[i]));
+  contacts_.project(weight);
+  const std::array<bool, 3> axes =
+      std::exchange(free_axis_, {});  // the weight is just what moves all nodes alike
+  const double heavy = norm_of(weight);
+  free_axis_ = axes;
+  return options_.tolerance * std::max(heavy, reduced_norm());
+}
+
+/// With who touches, and how hard, held fixed. True when it converged.
+bool ImplicitSolve::newton(double target, SolveReport& report) {
   NodeVector reduced, dv;
-  double target = 0;
-  bool settled = false;
   for (int k = 0;; ++k) {
     if (!std::isfinite(energy_)) {
       report.stop = "broken";
       return false;
     }
-    if (!contacts_.empty() && k < kUndecided) {
-      const double least = 1e-3 * std::sqrt(norm2(gravity_)) * step_.dt * total_mass_ / double(space_.size());
-      if (contacts_.update(residual_, v_, least)) energy_ = evaluate(v_, residual_);
-    }
-    settled = contacts_.changed() == 0;
     reduced = residual_;
     contacts_.reduce(reduced);
-    if (k == 0 || inverse_.empty()) {
-      linearise();
-      find_free_axes();
-      NodeVector weight(3 * space_.size());
-      for (std::size_t i = 0; i < space_.size(); ++i) {
-        const Vec3d pull = gravity_ * step_.dt + at(guess_, i) * 1e-5;
-        set(weight, i, pull * double(space_.mass()[i]));
-      }
-      contacts_.project(weight);
-      target = options_.tolerance * std::max(norm_of(reduced), norm_of(weight));
-    } else {
-      find_free_axes();
-    }
     const double now = norm_of(reduced);
     report.residual = target > 0 ? now / target * options_.tolerance : 0;
-    if (now <= target && (settled || k >= kUndecided)) {
-      report.stop = "converged";
-      return true;
-    }
-    if (k == options_.newton) {
-      report.stop = "newton";
-      return false;
-    }
-    if (k > 0) linearise();
+    report.stop = "converged";
+    if (now <= target) return true;
+    report.stop = "newton";
+    if (k == options_.newton) return false;
+    linearise();
     for (Real& a : reduced) a = -a;
-    const double tolerance = std::clamp(0.5 * target / now, 1e-6, 0.1);
+    const double tolerance = std::clamp(0.5 * target / now, 0.02, 0.5);
     const KrylovReport solved = options_.exact
                                     ? minres(*this, reduced, tolerance, options_.krylov, dv)
                                     : conjugate_gradients(*this, reduced, tolerance, options_.krylov, dv);
@@ -253,17 +301,37 @@ bool ImplicitSolve::newton(SolveReport& report) {
 SolveReport ImplicitSolve::run() {
   SolveReport report;
   for (const auto& body : bodies_) body->begin_solve(step_);
-  v_ = guess_;
-  contacts_.start(v_);
-  bool converged = newton(report);
+  choose_guess();
+  const double target = find_target();
+  const double least = 1e-3 * std::sqrt(norm2(gravity_)) * step_.dt * total_mass_ / double(space_.size());
+  bool converged = newton(target, report);
+  // Contact follows from converged forces alone: those on the way are far too rough to tell who touches.
+  for (int round = 0; converged && round < kRounds && contacts_.touch(); ++round) {
+    if (contacts_.update(residual_, v_, least)) energy_ = evaluate(v_, residual_);
+    find_free_axes();
+    if (reduced_norm() <= target) break;
+    converged = newton(target, report);
+  }
   for (int round = 0; converged && round < options_.yield_rounds; ++round) {
     bool yielded = false;
     for (const auto& body : bodies_) yielded |= body->begin_from_yielded(step_);
     if (!yielded) break;
-    converged = newton(report);
+    energy_ = evaluate(v_, residual_);
+    converged = newton(target, report);
   }
   space_.restore(v_);
   return report;
+}
+
+double ImplicitSolve::fastest() {
+  std::vector<Watched> watched;
+  watched.reserve(sets_.size());
+  std::vector<Parcels*> sets;
+  for (Parcels* s : sets_) sets.push_back(&watched.emplace_back(*s));
+  grid_.g2p(sets, step_, ticks_);
+  double most = 0;
+  for (const Watched& w : watched) most = std::max(most, w.fastest2());
+  return std::sqrt(most);
 }
 
 }  // namespace weft

@@ -37,6 +37,9 @@ class ImplicitSolve final : Linear {
                 const ImplicitOptions& options, const Step& step, Real empty);
   /// Leaves masses and velocities at the end of the step on the grid.
   SolveReport run();
+  /// The speed of the fastest parcel after run [m/s], infinity when one is not a number. Nodes tell nothing:
+  /// those with hardly any mass may be flung far without moving anything.
+  double fastest();
   /// Calls add(collider, where, impulse on it).
   template <class Add>
   void impulses(Add&& add) const {
@@ -53,7 +56,10 @@ class ImplicitSolve final : Linear {
   void linearise();
   void find_free_axes();
   double norm_of(const NodeVector& r);
-  bool newton(SolveReport& report);
+  void choose_guess();
+  double reduced_norm();
+  double find_target();
+  bool newton(double target, SolveReport& report);
   bool line_search(const NodeVector& reduced, NodeVector& dv);
 
   Grid& grid_;

@@ -101,7 +101,6 @@ void NodeContacts::start(NodeVector& v) {
 
 bool NodeContacts::update(const NodeVector& residual, NodeVector& v, double least_impulse) {
   bool moved = false;
-  changed_ = 0;
   for (Contact& c : nodes_) {
     if (c.settled || c.boundary == Boundary::sticky) continue;
     const State before = c.state;
@@ -130,7 +129,6 @@ bool NodeContacts::update(const NodeVector& residual, NodeVector& v, double leas
     }
     if (c.state == State::slides && before != State::sticks && speed > 0) c.along = t * (1 / speed);
     if (c.state == before) continue;
-    ++changed_;
     if (c.state != State::open && before != State::sticks) {
       obey(c, v);
       moved = true;

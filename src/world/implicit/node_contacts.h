@@ -4,8 +4,8 @@
 ///   slides in sticks   v = v_co, as long as |c_t| <= mu c_n edge     in several obstacles at once: free
 ///   along the line where two smooth ones meet, else led by their corner
 /// c is the impulse the obstacle gives, which is the solve's residual M (v - v~) - dt f there. Which of the
-/// three it is follows from c and v between two Newton steps, so that friction acts on the whole body and not
-/// on its lowest nodes alone.
+/// three it is follows from c and v whenever Newton's method has converged, so that friction acts on the
+/// whole body and not on its lowest nodes alone.
 #pragma once
 #include <span>
 
@@ -17,14 +17,16 @@ namespace weft {
 class NodeContacts {
  public:
   NodeContacts(const NodeSpace& space, std::span<const Collider> colliders, bool plane);
-  bool empty() const { return nodes_.empty(); }
+  /// True when some node is in an obstacle.
+  bool touch() const { return !nodes_.empty(); }
   /// A first guess of who sticks and who slides from the velocities without elasticity; v obeys it
   /// afterwards.
   void start(NodeVector& v);
+  void obey_all(NodeVector& v) const {
+    for (const Contact& c : nodes_) obey(c, v);
+  }
   /// New guesses from the residual at v; true when some v had to change to obey them.
   bool update(const NodeVector& residual, NodeVector& v, double least_impulse);
-  /// How many nodes changed their minds in the last update.
-  std::size_t changed() const { return changed_; }
   /// Adds the friction of sliding nodes and takes away what obstacles bear.
   void reduce(NodeVector& residual) const;
   /// Directions that are not free become zero.
@@ -66,7 +68,6 @@ class NodeContacts {
   std::vector<Contact> nodes_;
   std::span<const Collider> colliders_;
   bool plane_;
-  std::size_t changed_ = 0;
 };
 
 }  // namespace weft
