@@ -30,7 +30,10 @@ void list_bodies() {
       "grains   materials that live on unconnected points: sand, snow, jelly, clay, metal, goo, foam, slime, "
       "water\n"
       "cloth    sheets of triangles: a flat sheet, tube, bag, cape, or any mesh (laws cloth and woven)\n"
-      "fibre    threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)\n");
+      "fibre    threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)\n"
+      "shell    sheets that resist bending and keep dents: a plate, tube, sphere, cup, ribbon, cards, "
+      "T-shirt, trousers, or "
+      "any mesh\n         (laws lamina, orthotropic and woven_shell)\n");
 }
 
 void list_materials(const std::string& only) {

@@ -6,6 +6,7 @@
 
 #include "exec/error.h"
 #include "geometry/mesh_checks.h"
+#include "geometry/shells/vertex_limits.h"
 #include "geometry/surface_checks.h"
 #include "geometry/weave/crossings.h"
 #include "geometry/weave/makers.h"
@@ -139,6 +140,28 @@ TEST(shell_mesh, round_ones_have_their_radius_in_the_limit) {
   SphereShell sphere{.radius = 0.1, .spacing = 0.03};
   for (const Vec3d& x : limit_points(sphere.make())) EXPECT_NEAR(norm(x), 0.1, 3e-6);
   EXPECT_GT(signed_volume(fanned(sphere.make())), 0);  // seen from outside
+}
+
+/// The masks at vertices against OpenSubdiv, which is asked a little beside extraordinary ones.
+TEST(shell_mesh, limits_at_vertices_are_those_of_opensubdiv) {
+  for (const BoundaryRule rule : {BoundaryRule::edge_and_corner, BoundaryRule::edge_only})
+    for (const char* name : {"plate", "t_shirt", "cup"}) {
+      ShellMaker maker = maker_named<ShellMaker>(name);
+      set_number(maker, "spacing", std::string(name) == "cup" ? 0.02 : 0.1);
+      QuadSheet mesh = make_thin(maker);
+      for (std::size_t v = 0; v < mesh.vertices.size(); ++v)
+        mesh.vertices[v][2] += 0.02 * std::sin(9.0 * double(v));
+      const std::vector<Vec3d> limit = limit_points(mesh, rule);
+      std::vector<SurfacePlace> places;
+      for (std::uint32_t q = 0; q < mesh.quads.size(); ++q) places.push_back({q, 1e-4, 1e-4});
+      const LimitStencils stencils = limit_stencils(mesh, rule, places);
+      for (std::size_t q = 0; q < mesh.quads.size(); ++q) {
+        Vec3d x{{0, 0, 0}};
+        for (std::size_t k = 0; k < stencils[q].vertices.size(); ++k)
+          x += stencils[q].weights[k][0] * mesh.vertices[stencils[q].vertices[k]];
+        EXPECT_NEAR(norm(x - limit[mesh.quads[q][0]]), 0, 2e-4) << name << " " << q;
+      }
+    }
 }
 
 TEST(shell_mesh, coiled_ribbon_is_not_stretched) {

@@ -87,7 +87,7 @@ TEST(Verbs, ExplainAndList) {
 
 TEST(Verbs, NewWritesScenesThatCheck) {
   const Folder folder("new");
-  for (const char* kind : {"sand", "snow", "jelly", "clay", "goo", "slime", "cloth", "hair", "water"}) {
+  for (const char* kind : {"sand", "snow", "jelly", "clay", "goo", "slime", "cloth", "hair", "shell", "water"}) {
     const std::string path = (folder.path / kind).string();
     Answer a = weft("new " + path + " --kind " + kind);
     EXPECT_EQ(a.exit, 0) << a.text;

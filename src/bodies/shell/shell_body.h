@@ -14,6 +14,7 @@
 #include "bodies/shell/kirchhoff_love.h"
 #include "bodies/shell/patches.h"
 #include "bodies/shell/shell.h"
+#include "geometry/shells/vertex_limits.h"
 #include "math/dual.h"
 
 namespace weft {
@@ -92,13 +93,19 @@ class ShellBody final : public Body {
     }
     ShellBody& body;
   };
-  /// The control points as obstacles see them.
+  /// The surface beside each control point as obstacles see it: where a sheet lies on a ball the control points keep
+  /// off it by about h^2 / (3 R), and what must not sink into the ball is the surface.
   struct Controls final : SurfacePoints {
     explicit Controls(ShellBody& owner) : body(owner) {}
     std::size_t count() const override { return body.size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override {
       body.positions(r, x, y, z);
       if (body.on_mesh()) body.add_predicted(r, x, y, z);
+      for (std::size_t i = r.begin; i < r.end; ++i) {
+        x[i - r.begin] += body.dip_(i, 0);
+        y[i - r.begin] += body.dip_(i, 1);
+        z[i - r.begin] += body.dip_(i, 2);
+      }
     }
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { body.positions(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
@@ -175,7 +182,7 @@ class ShellBody final : public Body {
     const int held = pins_.held(i);
     return held >= 0 && pins_.active(held);
   }
-  std::vector<PointField*> control_fields() { return {&x_, &low_, &v_, &C_, &mass_, &rest_}; }
+  std::vector<PointField*> control_fields() { return {&x_, &low_, &v_, &C_, &mass_, &rest_, &dip_}; }
   std::vector<PointField*> contact_fields() {
     ContactFields& c = contact_;
     return {&c.x, &c.v, &c.C, &c.mass, &c.d, &c.pull, &c.normal, &c.kick};
@@ -197,6 +204,7 @@ class ShellBody final : public Body {
 
   // Groups of faces (shell_faces.inl). W: weights of a group as packs T.
   void respond_all();
+  void find_dips();
   Stiffness respond(Range groups);
   template <class T, class Before, class Visit, class After>
   void each_pack(Range groups, Before&& before, Visit&& visit, After&& after) const;
@@ -301,6 +309,8 @@ class ShellBody final : public Body {
   Pins pins_;
   std::vector<BatchMotion> limits_, contact_limits_;  ///< one a batch of unload
   Stiffness stiffness_;
+  VertexLimits vertex_limits_;  ///< in the mesh's own numbers
+  PointField dip_{3};           ///< from each control point to the surface when the step began [m]
   Array<Real> scratch_;
   PointField predicted_{0};  ///< Coupling::mesh: velocities of control points before anything touches them
   Forces impulse_;           ///< Coupling::mesh: of the contact points on the members of each group [N s]

@@ -23,6 +23,8 @@ ShellBody<Law>::ShellBody(const ShellOptions& options, const Law& law)
   pins_ = Pins(options.pins, now);
   make_faces(options);
   make_contacts(options);
+  vertex_limits_ = vertex_limits(QuadMesh{options.rest, options.quads}, options.boundary);
+  find_dips();
   respond_all();
   for (std::size_t i = 0; i < n; ++i) total_mass_ += double(mass_(i, 0));
   for (std::size_t i = 0; i < contacts_.size() && !on_mesh(); ++i) total_mass_ += double(contact_.mass(i, 0));

@@ -129,7 +129,8 @@ std::size_t ShellBody<Law>::memory_bytes() const {
   std::size_t n = patches_.bytes() + bytes_of(ids_) + A_.bytes() + volume_.bytes() + contact_volume_.bytes() +
                   bytes_of(force_) + bytes_of(push_) + bytes_of(impulse_) + predicted_.bytes() +
                   bytes_of(contact_at_home_) + bytes_of(contact_of_) + bytes_of(scratch_) +
-                  bytes_of(options_.quads) + bytes_of(options_.uv);
+                  bytes_of(options_.quads) + bytes_of(options_.uv) + bytes_of(vertex_limits_.begin) +
+                  bytes_of(vertex_limits_.vertices) + bytes_of(vertex_limits_.weights);
   auto* self = const_cast<ShellBody*>(this);
   for (const PointField* f : self->control_fields()) n += f->bytes();
   for (const PointField* f : self->contact_fields()) n += f->bytes();
@@ -294,6 +295,7 @@ void ShellBody<Law>::archive(Archive& a) {
   C_.archive(a, p + "C");
   mass_.archive(a, p + "mass");
   rest_.archive(a, p + "rest");
+  dip_.archive(a, p + "dip");
   a.array(p + "faces.vertices", patches_.names());
   A_.archive(a, p + "faces.A");
   a.array(p + "faces.force", force_);

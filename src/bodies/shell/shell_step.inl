@@ -143,7 +143,23 @@ void ShellBody<Law>::end_step(const Step& step) {
   dx_ = step.dx;
   pressure_ = pressure_at(options_.pressure, step.time + step.dt);
   if (on_mesh()) move_on_mesh(step);
+  find_dips();
   respond_all();
+}
+
+template <class Law>
+void ShellBody<Law>::find_dips() {
+  std::vector<std::uint32_t> now(ids_.size());
+  for (std::size_t i = 0; i < ids_.size(); ++i) now[ids_[i]] = std::uint32_t(i);
+  parallel_chunks(ids_.size(), 1 << 12, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      Vec3d dip = -control(i);
+      const VertexLimits& l = vertex_limits_;
+      for (std::uint32_t k = l.begin[ids_[i]]; k < l.begin[ids_[i] + 1]; ++k)
+        dip += control(now[l.vertices[k]]) * double(l.weights[k]);
+      set_vector(dip_, i, dip);
+    }
+  });
 }
 
 template <class Law>

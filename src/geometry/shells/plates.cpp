@@ -6,6 +6,7 @@
 #include "exec/error.h"
 #include "geometry/shells/quilt.h"
 #include "geometry/shells/round.h"
+#include "geometry/shells/vertex_limits.h"
 
 namespace weft {
 namespace {

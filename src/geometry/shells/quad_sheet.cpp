@@ -79,38 +79,4 @@ TriangleMesh fanned(const QuadMesh& mesh) {
   return out;
 }
 
-std::vector<Vec3d> limit_points(const QuadMesh& mesh) {
-  const std::size_t count = mesh.vertices.size();
-  std::vector<Vec3d> around(count), along(count);  // 4 sum edges + sum opposite; neighbours on open edges
-  std::vector<int> quads(count, 0), open(count, 0);
-  for (const auto& q : mesh.quads)
-    for (std::size_t k = 0; k < 4; ++k) {
-      const auto corner = [&](std::size_t i) { return mesh.vertices[q[(k + i) % 4]]; };
-      // An edge inside has two quads: each gives half of it.
-      around[q[k]] += 2.0 * (corner(1) + corner(3)) + corner(2);
-      ++quads[q[k]];
-    }
-  for (const QuadEdge& e : edges_of(mesh)) {
-    if (e.forward + e.backward != 1) continue;
-    along[e.a] += mesh.vertices[e.b];
-    along[e.b] += mesh.vertices[e.a];
-    ++open[e.a], ++open[e.b];
-  }
-  std::vector<Vec3d> limit = mesh.vertices;
-  for (std::size_t v = 0; v < count; ++v) {
-    const double n = quads[v];
-    if (open[v] == 0 && n > 0) limit[v] = (n * n * mesh.vertices[v] + around[v]) * (1 / (n * (n + 5)));
-    else if (open[v] == 2 && n > 1) limit[v] = (4.0 * mesh.vertices[v] + along[v]) * (1.0 / 6);
-  }
-  return limit;
-}
-
-void fit_limit(QuadMesh& mesh) {
-  const std::vector<Vec3d> wanted = mesh.vertices;
-  for (int round = 0; round < 40; ++round) {
-    const std::vector<Vec3d> limit = limit_points(mesh);
-    for (std::size_t v = 0; v < wanted.size(); ++v) mesh.vertices[v] += wanted[v] - limit[v];
-  }
-}
-
 }  // namespace weft

@@ -32,11 +32,5 @@ std::vector<std::vector<std::uint32_t>> open_loops(const QuadMesh& mesh);
 std::vector<std::uint32_t> rows_from(const QuadMesh& mesh, std::vector<std::uint32_t> vertices, int rows);
 /// Every quad as two triangles, for drawing and for judges of triangles.
 TriangleMesh fanned(const QuadMesh& mesh);
-/// Where the limit surface passes each vertex:
-///   inside, n quads:  (n^2 x + 4 sum edge neighbours + sum opposite corners) / (n (n + 5))
-///   on an edge:       (x- + 4 x + x+) / 6      a corner of one quad stays
-std::vector<Vec3d> limit_points(const QuadMesh& mesh);
-/// Moves the control points until the limit surface passes where they were: x <- x + (x_0 - limit(x)).
-void fit_limit(QuadMesh& mesh);
 
 }  // namespace weft

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "geometry/shells/vertex_limits.h"
+
 namespace weft {
 namespace {
 
