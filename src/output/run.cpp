@@ -17,6 +17,7 @@
 #include "output/row_file.h"
 #include "output/signals.h"
 #include "output/spoil.h"
+#include "world/choose_step.h"
 
 namespace weft {
 
@@ -202,6 +203,7 @@ std::optional<RunResult> Runner::next_frame() {
   const double end = options_.time.at(static_cast<int>(frame));
   frame_began_ = wall_seconds();
   double step_seconds = 0;
+  settle_stepping(world_, end);
   while (world_.time < end) {
     if (auto stop = should_stop(step_seconds)) {
       if (!fresh_ && state_.partial.steps % kSettleSteps == 0) checkpoint_inside();

@@ -11,6 +11,7 @@
 #include "scene/build.h"
 #include "scene/scene.h"
 #include "scene/table_reader.h"
+#include "world/choose_step.h"
 
 namespace weft {
 namespace {
@@ -109,6 +110,7 @@ Series run_scene(const std::string& path, const Overrides& overrides) {
   for (int frame = scene.time.first + 1; frame <= scene.time.last; ++frame) {
     const double end = scene.time.at(frame);
     while (world.time < end) {
+      settle_stepping(world, end);
       world.step(end);
       if (probes.every_step()) record();
     }

@@ -53,7 +53,7 @@ const Keys kSolver = {
     {.name = "yield_rounds", .type = integer, .fallback = "0", .low = 0, .high = 20, .meaning = "implicit: solves repeated from yielded strains, against the cohesion of lagged friction"},
     {.name = "cfl", .fallback = "0.3", .low = 1e-4, .high = 1, .meaning = "cells a point may move in a step"},
     {.name = "safety", .fallback = "0.7", .low = 1e-4, .high = 2, .meaning = "part of the explicit stability limit that is used"},
-    {.name = "dt_max", .unit = "s", .fallback = "0.01", .low = 1e-12, .high = 1e3, .meaning = "longest step"},
+    {.name = "dt_max", .unit = "s", .fallback = "0.01", .low = 1e-12, .high = 1e3, .meaning = "longest step; 1 s where steps may be implicit"},
     {.name = "dt_min", .unit = "s", .fallback = "1e-12", .low = 1e-15, .high = 1, .meaning = "a step shorter than this ends the run as hopeless"},
     {.name = "dt", .unit = "s", .low = 1e-12, .high = 10, .meaning = "exactly this step instead of an automatic one"},
     {.name = "gravity", .type = vector, .unit = "m/s^2", .fallback = "[0, 0, -9.81]", .low = -1e5, .high = 1e5, .meaning = "acceleration of everything"},

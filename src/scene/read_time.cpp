@@ -78,6 +78,7 @@ Solver read_solver(TableReader solver) {
   s.cfl = solver.number("cfl");
   s.stiffness_safety = solver.number("safety");
   s.dt_max = solver.number("dt_max");
+  if (s.step != Stepping::explicitly && !solver.has("dt_max")) s.dt_max = 1;  // speed alone limits an implicit step
   s.dt_min = solver.number("dt_min");
   if (solver.has("dt")) s.dt_fixed = solver.number("dt");
   if (s.dt_min > s.dt_max)

@@ -15,6 +15,7 @@ void World::archive(Archive& a) {
   a.value("world/steps", steps);
   a.value("world/dt_scale", dt_scale);
   a.value("world/last_dt", last_dt_);
+  a.value("world/stepping", solver.step);
   loads.resize(colliders.size());
   for (std::size_t i = 0; i < loads.size(); ++i) a.value("world/load" + std::to_string(i), loads[i]);
   for (auto& body : bodies) body->archive(a);

@@ -7,7 +7,7 @@
 #include <map>
 #include <string>
 
-#include "bodies/memory_archive.h"
+#include "exec/memory_archive.h"
 #include "geometry/fill.h"
 #include "world/world.h"
 

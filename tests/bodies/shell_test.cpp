@@ -9,7 +9,7 @@
 #include <numbers>
 #include <random>
 
-#include "bodies/memory_archive.h"
+#include "exec/memory_archive.h"
 #include "exec/threads.h"
 #include "grid/grid.h"
 #include "materials/presets.h"

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-#include "bodies/memory_archive.h"
+#include "exec/memory_archive.h"
 #include "bodies/thin/bending.h"
 #include "grid/grid.h"
 #include "world/world.h"

@@ -8,7 +8,7 @@
 #include <random>
 
 #include "bodies/grains/grains.h"
-#include "bodies/memory_archive.h"
+#include "exec/memory_archive.h"
 #include "bodies/thin/thin.h"
 #include "world/laboratory.h"
 #include "world/world.h"

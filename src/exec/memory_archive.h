@@ -1,4 +1,4 @@
-/// An archive that keeps what it is shown, for reading it back.
+/// An archive that keeps what it is shown in memory, for going back to it.
 #pragma once
 #include <algorithm>
 #include <map>
