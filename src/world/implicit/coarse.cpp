@@ -8,11 +8,10 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kMostNodes =
-    160;                             // a dense factor of three times as many rows takes a few milliseconds
-constexpr std::size_t kParts = 16;   // partial sums, whatever the number of threads
-constexpr std::size_t kSamples = 8;  // parcels a coarse node that are looked at: one stands for several
-constexpr int kFinest = 3;           // cells
+constexpr std::size_t kMostNodes = 70;  // a dense factor of three times as many rows takes a few milliseconds
+constexpr std::size_t kParts = 16;      // partial sums, whatever the number of threads
+constexpr std::size_t kSamples = 8;     // parcels a coarse node that are looked at: one stands for several
+constexpr int kFinest = 3;              // cells
 
 /// Floor of a / b.
 int down(int a, int b) { return a >= 0 ? a / b : -((b - 1 - a) / b); }
