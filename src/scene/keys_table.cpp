@@ -47,7 +47,7 @@ const Keys kSolver = {
     {.name = "linear", .type = word, .fallback = "\"minres\"", .words = {"minres", "cg"}, .meaning = "implicit: the Krylov method, MINRES or conjugate gradients"},
     {.name = "stiffness", .type = word, .fallback = "\"definite\"", .words = {"definite", "exact"}, .meaning = "implicit: the stiffness without its negative eigenvalues, or all of it (quadratic convergence; wants minres)"},
     {.name = "coarse", .type = flag, .fallback = "true", .meaning = "implicit: precondition on two grids rather than one"},
-    {.name = "tolerance", .fallback = "0.01", .low = 1e-12, .high = 0.5, .meaning = "implicit: a step's residual, relative to that of its first guess or of gravity"},
+    {.name = "tolerance", .fallback = "0.001", .low = 1e-12, .high = 0.5, .meaning = "implicit: a step's residual, relative to that of its first guess or of gravity"},
     {.name = "newton", .type = integer, .fallback = "20", .low = 1, .high = 1000, .meaning = "implicit: Newton steps at most; then dt is halved"},
     {.name = "krylov", .type = integer, .fallback = "400", .low = 1, .high = 100000, .meaning = "implicit: products a Newton step at most"},
     {.name = "yield_rounds", .type = integer, .fallback = "0", .low = 0, .high = 20, .meaning = "implicit: solves repeated from yielded strains, against the cohesion of lagged friction"},

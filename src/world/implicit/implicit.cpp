@@ -241,22 +241,25 @@ void ImplicitSolve::choose_guess() {
   linearise();
   follow_contact();
   if (!contacts_.touch()) return;
-  contacts_.update(residual_, v_, least);
+  // Where nodes would slide to follows from v~ for both guesses: at rest nothing tells.
+  const auto press = [&] {
+    NodeVector falling = guess_;
+    contacts_.obey_all(falling);
+    contacts_.update(residual_, falling, least);
+    contacts_.obey_all(v_);
+  };
+  press();
   const double falling = reduced_norm();
-  NodeVector other = guess_, residual;
+  NodeVector other = guess_;
   for (std::size_t i = 0; i < space_.size(); ++i) set(other, i, at(other, i) - gravity_ * step_.dt);
   contacts_.obey_all(other);
-  const double energy = evaluate(other, residual);
-  v_.swap(other);
-  residual_.swap(residual);
-  contacts_.update(residual_, v_, least);
-  if (reduced_norm() < falling) {
-    energy_ = energy;
-    return;
-  }
   v_.swap(other);
   energy_ = evaluate(v_, residual_);
-  contacts_.update(residual_, v_, least);
+  press();
+  if (reduced_norm() < falling) return;
+  v_.swap(other);
+  energy_ = evaluate(v_, residual_);
+  press();
 }
 
 double ImplicitSolve::reduced_norm() {

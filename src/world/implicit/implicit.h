@@ -17,7 +17,7 @@ namespace weft {
 struct ImplicitOptions {
   bool minres = true;       ///< MINRES, which also copes with an indefinite H; or conjugate gradients
   bool exact = false;       ///< all of H, or its part without negative eigenvalues
-  double tolerance = 1e-2;  ///< of the residual, relative to that of the guess or of gravity
+  double tolerance = 1e-3;  ///< of the residual, relative to that of the guess or of gravity
   int newton = 20;          ///< Newton steps at most
   int krylov = 400;         ///< products a Newton step at most
   bool coarse = true;       ///< two levels of preconditioner
