@@ -50,7 +50,7 @@ const Keys kSolver = {
     {.name = "tolerance", .fallback = "0.001", .low = 1e-12, .high = 0.5, .meaning = "implicit: a step's residual, relative to that of its first guess or of gravity"},
     {.name = "newton", .type = integer, .fallback = "20", .low = 1, .high = 1000, .meaning = "implicit: Newton steps at most; then dt is halved"},
     {.name = "krylov", .type = integer, .fallback = "400", .low = 1, .high = 100000, .meaning = "implicit: products a Newton step at most"},
-    {.name = "yield_rounds", .type = integer, .fallback = "0", .low = 0, .high = 20, .meaning = "implicit: solves repeated from yielded strains, against the cohesion of lagged friction"},
+    {.name = "yield_rounds", .type = integer, .fallback = "3", .low = 0, .high = 20, .meaning = "implicit: solves repeated from yielded strains, against the cohesion of lagged friction"},
     {.name = "cfl", .fallback = "0.3", .low = 1e-4, .high = 1, .meaning = "cells a point may move in a step"},
     {.name = "safety", .fallback = "0.7", .low = 1e-4, .high = 2, .meaning = "part of the explicit stability limit that is used"},
     {.name = "dt_max", .unit = "s", .fallback = "0.01", .low = 1e-12, .high = 1e3, .meaning = "longest step; 1 s where steps may be implicit"},

@@ -21,7 +21,7 @@ struct ImplicitOptions {
   int newton = 20;          ///< Newton steps at most
   int krylov = 400;         ///< products a Newton step at most
   bool coarse = true;       ///< two levels of preconditioner
-  int yield_rounds = 0;     ///< solves from yielded strains after the first
+  int yield_rounds = 3;     ///< solves from yielded strains after the first
 };
 
 /// What one solve did.
