@@ -94,9 +94,9 @@ class Body : public Parcels {
   /// Work before load and after unload that needs the whole body at once.
   virtual void begin_step(const Step&) {}
   virtual void end_step(const Step&) {}
-  // The implicit solve (world/implicit.h). With v the nodes' velocities at the end of the step, a body adds
-  // its elastic energy Phi(x + dt v) to the incremental potential. Plasticity is lagged: strains start from
-  // what last yielded.
+  // The implicit solve (world/implicit/implicit.h). With v the nodes' velocities at the end of the step, a
+  // body adds its elastic energy Phi(x + dt v) to the incremental potential. Plasticity is lagged: strains
+  // start from what last yielded.
   /// Strains begin where the body is now; room for what follows.
   virtual void begin_solve(const Step&) {}
   /// Between try_unload and try_load of all sets. Returns Phi [J] for Solve::force, infinity where the law

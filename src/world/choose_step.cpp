@@ -9,7 +9,7 @@ namespace weft {
 namespace {
 
 constexpr int kTrial = 4;  // implicit steps
-// Measured costs in units of an explicit step; docs/implicit.md.
+// Rough costs in units of an explicit step: estimates, not measurements.
 constexpr double kPrepare = 5;  // diagonal and coarse level
 constexpr double kNewton = 3;   // linearisation and forces
 constexpr double kKrylov = 0.8;

@@ -201,7 +201,8 @@ TEST(Implicit, AFreeBodyKeepsItsMomentumAndNeverGainsEnergy) {
   }
 }
 
-TEST(Implicit, NewtonConvergesQuadratically) {
+/// Krylov tolerances are never below 0.02, so this does not tell quadratic convergence from fast linear one.
+TEST(Implicit, NewtonConvergesInAFewSteps) {
   World w = free_block(1e4, 0.5);
   w.solver.dt_fixed = 0.01;
   w.solver.implicit.exact = true;
