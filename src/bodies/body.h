@@ -12,6 +12,7 @@
 #include "exec/archive.h"
 #include "exec/parallel.h"
 #include "grid/parcels.h"
+#include "materials/coulomb.h"
 
 namespace weft {
 
@@ -82,6 +83,28 @@ class SurfacePoints {
   virtual void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) = 0;
 };
 
+/// An obstacle near a point of a body's skin. During the step the point must keep  (v - v_co) . n >= -gap/dt.
+struct Barrier {
+  std::uint32_t point;     ///< of the skin
+  std::uint32_t collider;  ///< which obstacle
+  Vec3d n;                 ///< out of the obstacle
+  Vec3d v_co;              ///< its velocity there [m/s]
+  double gap;              ///< at the start of the step; negative: the point is inside [m]
+  double friction;
+  Boundary boundary;
+};
+
+/// What the world needs of a body with six degrees of freedom, or fewer.
+class RigidMotion {
+ public:
+  virtual ~RigidMotion() = default;
+  /// Of its material at x, at the end of the step as far as it is known [m/s].
+  virtual Vec3d velocity_at(const Vec3d& x) const = 0;
+  /// The change of velocity at x that an impulse at x brings [1/kg]; zero where nothing can move it.
+  virtual Mat3d response(const Vec3d& x) const = 0;
+  virtual void push(const Vec3d& x, const Vec3d& impulse) = 0;
+};
+
 class Body : public Parcels {
  public:
   explicit Body(std::string name) : name_(std::move(name)) {}
@@ -94,6 +117,23 @@ class Body : public Parcels {
   /// Work before load and after unload that needs the whole body at once.
   virtual void begin_step(const Step&) {}
   virtual void end_step(const Step&) {}
+
+  // Bodies that step their own velocities and meet others only at shared nodes (world/fields.h): solids,
+  // rigid bodies. Their parcels are points of their surface with the velocity of the surface; answers are
+  // *changes* of that velocity, impulses a mass. Nothing moves before end_step, so that a step can be thrown
+  // away.
+  virtual bool own_field() const { return false; }
+  /// Velocities of the end of the step from the body's own forces and gravity, always from the state at its
+  /// start. `barriers`: obstacles near its skin, which an implicit body heeds in its solve.
+  virtual void accelerate(const Step&, const Vec3d& /*gravity*/, std::span<const Barrier>) {}
+  /// Friction against bodies of other fields, and the part of the approach that comes back.
+  virtual double friction() const { return 0; }
+  virtual double restitution() const { return 0; }
+  /// The points that obstacles stop before the body moves: places at the start of the step, velocities at its
+  /// end as far as they are known. Null: it has none.
+  virtual SurfacePoints* skin() { return nullptr; }
+  virtual RigidMotion* rigid() { return nullptr; }
+
   // The implicit solve (world/implicit/implicit.h). With v the nodes' velocities at the end of the step, a
   // body adds its elastic energy Phi(x + dt v) to the incremental potential. Plasticity is lagged: strains
   // start from what last yielded.

@@ -112,17 +112,4 @@ bool Collider::may_touch(const Vec3d& x, double margin) const {
   return true;
 }
 
-Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n, Boundary boundary,
-                       double friction) {
-  if (boundary == Boundary::sticky) return v_co;
-  const Vec3d v_r = v - v_co;
-  const double v_n = dot(v_r, n);
-  if (boundary == Boundary::separate && v_n >= 0) return v;
-  const Vec3d v_t = v_r - n * v_n;
-  const double speed = norm(v_t),
-               budget = friction * std::max(-v_n, 0.0);  // no friction while a slip wall pulls
-  if (speed <= budget) return v_co;
-  return v_co + v_t * (1 - budget / speed);
-}
-
 }  // namespace weft

@@ -8,12 +8,9 @@
 #include <vector>
 
 #include "geometry/motion.h"
+#include "materials/coulomb.h"
 
 namespace weft {
-
-/// symmetry: the material beyond the plane mirrors the material before it (world/symmetry.h); elsewhere as
-/// slip.
-enum class Boundary { sticky, slip, separate, symmetry };
 
 /// A collider at one point: signed distance, outward normal, material velocity.
 struct ColliderPoint {
@@ -52,9 +49,5 @@ struct Collider : Motion {
   std::shared_ptr<DistanceMesh> moving_mesh;  ///< deforming mesh: what shape points to; made by move_to
   std::vector<Vec3d> vertex_velocity;         ///< deforming mesh: of its vertices in its own frame, now [m/s]
 };
-
-/// The velocity of a node inside a collider after contact (Coulomb's law, the only place it is written).
-/// v: trial velocity, v_co: collider's velocity there, n: outward normal.
-Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n, Boundary boundary, double friction);
 
 }  // namespace weft

@@ -52,8 +52,8 @@ enum class Solve { force, change };
 /// What parcels add to the 3x3 blocks on the diagonal of -dt df/dv: at node i
 ///   w_i^2 A + sum_{a<=b} g_a g_b T_ab,   g = D^-1 w_i (x_i - x), or grad w_i in the weight-gradient form
 /// A and T_ab are symmetric: xx xy xz yy yz zz; T likewise over ab, twice the mean where a < b.
-/// Two different nodes i and j, with gradients g and h, couple by sum_ab g_a h_b B_ab, where B_aa = T_aa and, for a < b,
-/// B_ab = T_ab/2 + [W_ab]x = B_ba^T.
+/// Two different nodes i and j, with gradients g and h, couple by sum_ab g_a h_b B_ab, where B_aa = T_aa and,
+/// for a < b, B_ab = T_ab/2 + [W_ab]x = B_ba^T.
 struct alignas(64) StiffnessBatch {
   Real A[6][kBatch];     ///< [kg]
   Real T[6][6][kBatch];  ///< [kg m^2]: T[ab][component]
@@ -74,6 +74,11 @@ class Parcels {
   virtual void load(Range r, const Step& step, ParcelBatch& out) const = 0;
   /// Takes the answers for parcels r: velocities, strains, positions, yielding.
   virtual void unload(Range r, const Step& step, const AnswerBatch& in) = 0;
+
+  /// Parcels that are points of a surface know its outward unit normal there, and the area they stand for
+  /// [m^2].
+  virtual bool on_surface() const { return false; }
+  virtual void normals(Range, Real* /*nx*/, Real* /*ny*/, Real* /*nz*/, Real* /*area*/) const {}
 
   /// The implicit solve asks as often as it likes before `unload`, which alone moves the body. Answers in,
   /// forces out: p and Q (or S) as in load, m = 0. What has no elasticity on the grid leaves these as they
