@@ -126,6 +126,8 @@ class Body : public Parcels {
   /// Velocities of the end of the step from the body's own forces and gravity, always from the state at its
   /// start. `barriers`: obstacles near its skin, which an implicit body heeds in its solve.
   virtual void accelerate(const Step&, const Vec3d& /*gravity*/, std::span<const Barrier>) {}
+  /// After unload of all sets and before obstacles meet the skin.
+  virtual void end_exchange(const Step&) {}
   /// Friction against bodies of other fields, and the part of the approach that comes back.
   virtual double friction() const { return 0; }
   virtual double restitution() const { return 0; }

@@ -21,6 +21,11 @@ std::array<int, 3> Grid::origin(std::size_t b) const {
   return {c[0] * kBlockSide, c[1] * kBlockSide, c[2] * kBlockSide};
 }
 
+std::array<int, 3> Grid::occupied_origin(std::size_t occupied) const {
+  const auto c = block_coordinates(occupied_[occupied]);
+  return {c[0] * kBlockSide, c[1] * kBlockSide, c[2] * kBlockSide};
+}
+
 Vec3d Grid::position(std::size_t b, int n) const {
   const auto o = origin(b);
   return {{(o[0] + (n >> 4)) * shape_.dx, (o[1] + ((n >> 2) & 3)) * shape_.dx, (o[2] + (n & 3)) * shape_.dx}};

@@ -69,6 +69,17 @@ class Grid {
   Node* find(const std::array<int, 3>& at);
   std::size_t memory_bytes() const;
 
+  /// Blocks by what they hold: block b has key keys()[b]; those with parcels are numbered once more.
+  std::span<const std::uint64_t> keys() const { return keys_; }
+  std::size_t occupied_count() const { return occupied_.size(); }
+  /// Parcels of a set whose base node lay in an occupied block when they were binned.
+  Range parcels_in(std::size_t set, std::size_t occupied) const {
+    return {begins_[set][occupied], begins_[set][occupied + 1]};
+  }
+  /// The blocks around an occupied block, itself in the middle (x slowest), kNoBlock in y of plane mode.
+  const std::array<std::uint32_t, 27>& around(std::size_t occupied) const { return neighbours_[occupied]; }
+  std::array<int, 3> occupied_origin(std::size_t occupied) const;
+
  private:
   template <int degree, bool plane, bool gradient>
   friend struct Transfer;

@@ -80,6 +80,9 @@ class Parcels {
   virtual bool on_surface() const { return false; }
   virtual void normals(Range, Real* /*nx*/, Real* /*ny*/, Real* /*nz*/, Real* /*area*/) const {}
 
+  /// Half the thickness where the parcels are points in a thin sheet or strand, otherwise negative [m].
+  virtual double sheet() const { return -1; }
+
   /// The implicit solve asks as often as it likes before `unload`, which alone moves the body. Answers in,
   /// forces out: p and Q (or S) as in load, m = 0. What has no elasticity on the grid leaves these as they
   /// are.

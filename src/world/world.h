@@ -6,6 +6,7 @@
 
 #include "bodies/body.h"
 #include "contact/collider.h"
+#include "contact/own_field.h"
 #include "grid/grid.h"
 #include "world/implicit/implicit.h"
 
@@ -63,9 +64,16 @@ struct ColliderLoad {
   }
 };
 
+/// Friction between two bodies, instead of what follows from each by itself.
+struct PairFriction {
+  std::size_t a, b;  ///< indices of bodies
+  double friction;
+};
+
 class World {
  public:
   Solver solver;
+  std::vector<PairFriction> pairs;
   std::vector<std::unique_ptr<Body>> bodies;
   std::vector<Collider> colliders;
   double time = 0;  ///< [s]
@@ -104,10 +112,20 @@ class World {
   /// Points of surfaces that sank into an obstacle come back to its face.
   /// Returns how far the farthest was moved [m].
   double keep_out(const Step& step, std::vector<ColliderLoad>& loads);
+  // Bodies that step their own velocities (world/fields.cpp).
+  void find_fields();
+  void accelerate(const Step& step);
+  void sort_fields();
+  void load_fields(const Step& step);
+  void couple_fields(const Step& step, Real empty);
+  void unload_fields(const Step& step);
+  void stop_skins(const Step& step, std::vector<ColliderLoad>& loads);
+  double friction_between(const Body* a, const Body* b) const;
   double led_farther(const Step& step, double drifted) const;
   [[noreturn]] void give_up(const std::string& why) const;
 
   Grid grid_;
+  std::vector<std::unique_ptr<OwnField>> fields_;  ///< one a body that steps its own velocities
   bool sorted_ = false;
   double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
   double last_dt_ = 0;  ///< of the step before, end of frame not counted

@@ -80,6 +80,7 @@ class ShellBody final : public Body {
     void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override {
       body.load_contact_stiffness(r, step, out);
     }
+    double sheet() const override { return 0.5 * body.options_.thickness; }
     std::size_t count() const override { return size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override { body.contact_places(r, x, y, z); }
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { positions(r, x, y, z); }
@@ -93,8 +94,8 @@ class ShellBody final : public Body {
     }
     ShellBody& body;
   };
-  /// The surface beside each control point as obstacles see it: where a sheet lies on a ball the control points keep
-  /// off it by about h^2 / (3 R), and what must not sink into the ball is the surface.
+  /// The surface beside each control point as obstacles see it: where a sheet lies on a ball the control
+  /// points keep off it by about h^2 / (3 R), and what must not sink into the ball is the surface.
   struct Controls final : SurfacePoints {
     explicit Controls(ShellBody& owner) : body(owner) {}
     std::size_t count() const override { return body.size(); }

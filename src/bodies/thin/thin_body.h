@@ -84,6 +84,7 @@ class ThinBody final : public Body {
     void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override {
       body.load_contact_stiffness(r, step, out);
     }
+    double sheet() const override { return body.radius_; }
     std::size_t count() const override { return size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override { body.contact_places(r, x, y, z); }
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { positions(r, x, y, z); }
