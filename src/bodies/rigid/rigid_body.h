@@ -52,7 +52,7 @@ class RigidBody final : public Body {
   struct Point {
     Vec3d at, n;
     double area;
-    std::uint32_t id;
+    std::uint64_t id;  ///< whole words: no padding is saved
   };
   static RigidStart start_of(const RigidOptions& options);
   Vec3d place(const Vec3d& at) const { return state_.centre() + state_.rotation().rotate(at); }
