@@ -74,6 +74,12 @@ class SurfacePoints {
   /// Cheaper: where they are or were when the step began.
   virtual void rough_places(Range r, Real* x, Real* y, Real* z) const = 0;
   virtual double clearance(double dx) const = 0;  ///< how far they keep from obstacles [m]
+  /// As exactly as the body knows it.
+  virtual Vec3d place_of(std::size_t i) const {
+    Real x, y, z;
+    places({i, i + 1}, &x, &y, &z);
+    return {{x, y, z}};
+  }
   virtual double mass_of(std::size_t i) const = 0;
   virtual Vec3d velocity_of(std::size_t i) const = 0;
   /// Moves point i by `by` and gives it the velocity v.
@@ -126,7 +132,7 @@ class Body : public Parcels {
   /// Velocities of the end of the step from the body's own forces and gravity, always from the state at its
   /// start. `barriers`: obstacles near its skin, which an implicit body heeds in its solve.
   virtual void accelerate(const Step&, const Vec3d& /*gravity*/, std::span<const Barrier>) {}
-  /// After unload of all sets and before obstacles meet the skin.
+  /// After unload of all sets and before obstacles meet the skin. Where nobody is near, unload is not called.
   virtual void end_exchange(const Step&) {}
   /// Friction against bodies of other fields, and the part of the approach that comes back.
   virtual double friction() const { return 0; }

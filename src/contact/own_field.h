@@ -9,7 +9,6 @@ struct OwnField {
   Body* body = nullptr;
   Grid grid;
   std::vector<Parcels*> sets;
-  Array<Real> before;             ///< velocities of the nodes before they collided, three a node [m/s]
   std::vector<Barrier> barriers;  ///< obstacles near the body's skin in this step
   bool sorted = false;
   double drift = 0;  ///< how far a point may have moved since the last sort, in cells

@@ -25,13 +25,14 @@ StepReport World::choose_dt(double t_end) const {
     if (!body->size()) continue;
     const Limits l = body->limits();
     double v = l.speed + l.gradient * h;
-    if (solver.step == Stepping::implicitly) {
+    const bool implicit = solver.step == Stepping::implicitly, own = body->own_field();
+    if (implicit || own) {
       // Nothing else keeps the step short, so what gravity adds meanwhile counts: dt (v + g dt) = cfl h.
       const double g = std::sqrt(norm2(solver.gravity));
       v = 0.5 * (v + std::sqrt(v * v + 4 * g * solver.cfl * h));
     }
     if (v > 0) limit(solver.cfl * h / v, "cfl");
-    if (solver.step == Stepping::implicitly) continue;  // stable whatever the stiffness
+    if (implicit && !own) continue;  // stable whatever the stiffness
     if (l.wave_speed > 0)
       limit(solver.stiffness_safety * 2 / std::sqrt(dimension * kappa) * h / l.wave_speed, "wave");
     if (l.frequency > 0) limit(solver.stiffness_safety * 2 / l.frequency, "mesh");

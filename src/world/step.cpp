@@ -35,8 +35,9 @@ StepReport World::step(double t_end) {
   std::vector<Parcels*> sets;
   for (auto& body : bodies) {
     if (body->emit(time, 0)) sorted_ = false;
-    body->add_sets(sets);
+    if (!body->own_field()) body->add_sets(sets);
   }
+  find_fields();
   loads.resize(colliders.size());
 
   StepReport report = choose_dt(t_end);
@@ -60,12 +61,15 @@ StepReport World::step(double t_end) {
     for (Collider& c : colliders) c.move_to(time + now.dt);
     watch.mark(times.colliders);
     for (auto& body : bodies) body->begin_step(now);
+    accelerate(now);
+    watch.mark(times.elements);
+    sort_fields();
     sort(sets);
     watch.mark(times.sort);
     grid_.p2g(sets, now, ticks);
     share(ticks.load, ticks.p2g, times.load, times.p2g);
     const double fastest = now.implicit ? velocity_and_solve(now, sets, touched, report.solve)
-                                        : velocity_and_contact(now, touched);
+                                        : velocity_and_contact(now, sets, touched);
     watch.lap();
     const bool solved = !now.implicit || report.solve.converged() || report.retries >= kPatience;
     if (fastest <= kFastestNode && solved) {
@@ -84,7 +88,9 @@ StepReport World::step(double t_end) {
   share(ticks.g2p, ticks.unload, times.g2p, times.unload);
   drift_ += led_farther(now, drifted);
   drift_ += keep_out(now, touched) / now.dx;
+  stop_skins(now, touched);
   for (auto& body : bodies) body->end_step(now);
+  for (auto& f : fields_) f->drift += f->body->limits().speed * now.dt / now.dx;
   watch.mark(times.elements);
 
   for (std::size_t i = 0; i < touched.size(); ++i) loads[i] += touched[i];
@@ -98,7 +104,8 @@ StepReport World::step(double t_end) {
 /// Cells that some point was led farther than the fastest node went: pins go where they are told.
 double World::led_farther(const Step& step, double drifted) const {
   double most = drifted;
-  for (const auto& body : bodies) most = std::max(most, body->limits().speed * step.dt / step.dx);
+  for (const auto& body : bodies)
+    if (!body->own_field()) most = std::max(most, body->limits().speed * step.dt / step.dx);
   return most - drifted;
 }
 

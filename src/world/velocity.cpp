@@ -39,9 +39,10 @@ Real World::form_velocities(const Step& step, const std::vector<SymmetryPlane>& 
   if (step.plane) gravity[1] = 0;
   const Vec3r kick = gravity.as<Real>();
   // A node lighter than a millionth of a millionth of a parcel is empty: its velocity would be noise.
-  const std::size_t parcels = std::max<std::size_t>(size(), 1);
+  std::size_t parcels = 1;
   double mass = 0;
-  for (const auto& body : bodies) mass += body->mass();
+  for (const auto& body : bodies)
+    if (!body->own_field()) mass += body->mass(), parcels += body->parcels();
   const Real empty = Real(1e-12 * mass / double(parcels));
   fold(grid_, mirrors);
   parallel_chunks(grid_.block_count(), kChunk, [&](Range r) {
@@ -71,14 +72,16 @@ double World::velocity_and_solve(const Step& step, const std::vector<Parcels*>& 
     loads_out[k].impulse += impulse;
     loads_out[k].angular += cross(x - colliders[k].pose.position, impulse);
   });
-  const double fastest = solve.fastest();
   times.solve += wall_seconds() - started;
-  return fastest * step.dt / solver.dx;
+  couple_fields(step, sets, empty);
+  return solve.fastest() * step.dt / solver.dx;
 }
 
-double World::velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads_out) {
+double World::velocity_and_contact(const Step& step, const std::vector<Parcels*>& sets,
+                                   std::vector<ColliderLoad>& loads_out) {
   const std::vector<SymmetryPlane> mirrors = symmetry_planes(colliders, solver.dx);
   const Real empty = form_velocities(step, mirrors);
+  couple_fields(step, sets, empty);
   const double started = wall_seconds();
 
   const auto part = [&](Range r) {

@@ -106,7 +106,8 @@ class World {
   /// v = p/m + dt g; returns the mass below which a node is empty.
   Real form_velocities(const Step& step, const std::vector<SymmetryPlane>& mirrors);
   /// Both return the fastest node in cells a step, or infinity when some velocity is not a number.
-  double velocity_and_contact(const Step& step, std::vector<ColliderLoad>& loads);
+  double velocity_and_contact(const Step& step, const std::vector<Parcels*>& sets,
+                              std::vector<ColliderLoad>& loads);
   double velocity_and_solve(const Step& step, const std::vector<Parcels*>& sets,
                             std::vector<ColliderLoad>& loads, SolveReport& report);
   /// Points of surfaces that sank into an obstacle come back to its face.
@@ -116,9 +117,7 @@ class World {
   void find_fields();
   void accelerate(const Step& step);
   void sort_fields();
-  void load_fields(const Step& step);
-  void couple_fields(const Step& step, Real empty);
-  void unload_fields(const Step& step);
+  void couple_fields(const Step& step, std::span<Parcels* const> sets, Real empty);
   void stop_skins(const Step& step, std::vector<ColliderLoad>& loads);
   double friction_between(const Body* a, const Body* b) const;
   double led_farther(const Step& step, double drifted) const;

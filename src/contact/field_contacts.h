@@ -1,0 +1,113 @@
+/// Where velocity fields share a node, their bodies meet in an inelastic Coulomb collision.
+///
+///   n      out of a, into b: from the surface that lies flattest around the node
+///   h      height of the node above a body's surface along n, the mean over its points that face the other
+///   gap    h_a + h_b, whatever the grid's spacing: flat faces touch where they are drawn
+///   u      v_a - v_b;  the normal impulse j_n >= 0 keeps  u . n <= gap/dt,  friction at most mu j_n against
+///   u_t
+///
+/// The same impulse acts on both, so that momentum is kept to rounding. Rigid bodies take part with their six
+/// numbers; Gauss-Seidel over the nodes then finds impulses that suit all. Grains have no surface: they meet
+/// a body at the nodes inside it, as they meet an obstacle. Sheets and strands are as thick as they are.
+#pragma once
+#include <functional>
+
+#include "contact/own_field.h"
+
+namespace weft {
+
+class FieldContacts {
+ public:
+  /// The fields of `own` on the lattice of `main`, whose parcels are `sets`.
+  FieldContacts(Grid& main, std::span<Parcels* const> sets, std::span<const std::unique_ptr<OwnField>> own);
+  /// True when some node of the field may be another one's too: it needs p2g and g2p.
+  bool shared(std::size_t field) const { return members_[field + 1].shared; }
+  bool any() const { return !spots_.empty(); }
+
+  struct Rules {
+    double dt;        ///< [s]
+    double recovery;  ///< the speed at which overlaps may part at most [m/s]
+    double arrival;   ///< slower than this things do not bounce [m/s]
+    double empty;     ///< main nodes lighter than this are empty [kg]
+    std::function<double(const Body*, const Body*)> friction;  ///< a body is null for main
+  };
+  /// Between p2g and g2p. Main nodes hold velocities; nodes of own fields hold momenta before and changes of
+  /// velocity after it. Returns the number of contacts.
+  std::size_t collide(const Rules& rules);
+
+ private:
+  struct Member {
+    Grid* grid;
+    std::span<Parcels* const> sets;
+    Body* body;          ///< null: main
+    RigidMotion* rigid;  ///< or null
+    double empty;        ///< nodes lighter than this do not count [kg]
+    bool shared = false;
+    std::vector<std::int32_t> part_of;  ///< of each block, -1: nobody else is there
+  };
+  /// A block of one member that others have too.
+  struct Part {
+    std::uint32_t member, block;
+  };
+  /// The same block of several members: parts begin .. end.
+  struct Spot {
+    std::uint32_t begin, end;
+  };
+  /// What a surface looks like from a node.
+  struct View {
+    double area = 0;
+    Vec3d normal{{0, 0, 0}};    ///< sum of w A n
+    Vec3d before{{0, 0, 0}};    ///< the node's velocity before it collided
+    std::int32_t contact = -1;  ///< the first one here
+  };
+  struct Side {
+    std::uint32_t part;
+    double height = 0, weight = 0;  ///< sums over the points that face the other
+  };
+  struct Contact {
+    int node;
+    Vec3d x, n;
+    Side a, b;
+    std::int32_t next_a = -1, next_b = -1;  ///< further contacts of the same node of a, of b
+    double friction = 0, bound = 0;         ///< u . n must not exceed `bound` [m/s]
+    double pushed = 0;                      ///< j_n [N s]
+    Vec3d rubbed{{0, 0, 0}};                ///< j_t
+  };
+
+  void find_spots(std::span<const std::unique_ptr<OwnField>> own);
+  void form_velocities();
+  void view_surfaces();
+  void find_contacts();
+  void add_contact(const Spot& spot, std::uint32_t pa, std::uint32_t pb, int node);
+  bool normal_at(const Contact& c, Vec3d& n) const;
+  void measure_heights();
+  void measure_side(Contact& c, bool is_b, const Vec3d& offset, double weight, const Vec3d* normal,
+                    double radius);
+  void settle_rules(const Rules& rules);
+  void sweep(const Rules& rules);
+  double relax(Contact& c);
+  void leave_changes();
+
+  Member& member(std::uint32_t part) { return members_[parts_[part].member]; }
+  const Member& member(std::uint32_t part) const { return members_[parts_[part].member]; }
+  Node& node(std::uint32_t part, int n) {
+    return member(part).grid->block(parts_[part].block)[std::size_t(n)];
+  }
+  View& view(std::uint32_t part, int n) { return views_[part * kBlockNodes + std::size_t(n)]; }
+  const View& view(std::uint32_t part, int n) const { return views_[part * kBlockNodes + std::size_t(n)]; }
+  Vec3d velocity(const Side& s, const Contact& c);
+  Mat3d response(const Side& s, const Contact& c);
+  void push(const Side& s, const Contact& c, const Vec3d& impulse);
+  /// Calls f(set, parcel, x, occupied block) for the member's parcels that may touch a shared node.
+  template <class F>
+  void each_parcel(const Member& m, F&& f) const;
+
+  std::vector<Member> members_;  ///< main first
+  std::vector<Part> parts_;
+  std::vector<Spot> spots_;
+  std::vector<View> views_;
+  std::vector<Contact> contacts_;
+  bool coupled_ = false;  ///< some contact depends on another
+};
+
+}  // namespace weft

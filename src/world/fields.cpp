@@ -1,0 +1,144 @@
+/// Bodies that step their own velocities: their fields on the grid, and how they meet obstacles.
+///   accelerate   v_p from the body's own forces and gravity, obstacles near its skin known beforehand
+///   couple       fields that share nodes collide there; bodies take the changes at their points
+///   stop         at each point of the skin  (v - v_co) . n >= -gap/dt  and Coulomb's friction
+#include <cmath>
+
+#include "contact/field_contacts.h"
+#include "world/world.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kChunk = 1024;
+constexpr double kNear = 0.1;           // cells: obstacles nearer than this count whatever the speed
+constexpr double kRecoverySpeed = 0.2;  // of sqrt(g dx): overlaps part no faster
+constexpr int kRounds = 2;              // over the obstacles near one point
+
+}  // namespace
+
+void World::find_fields() {
+  std::size_t own = 0;
+  for (const auto& body : bodies)
+    if (body->own_field()) {
+      if (own == fields_.size()) fields_.push_back(std::make_unique<OwnField>());
+      OwnField& f = *fields_[own++];
+      if (f.body == body.get() && f.grid.shape().dx == solver.dx && f.grid.shape().degree == solver.degree)
+        continue;
+      f.body = body.get();
+      f.grid = Grid(GridShape{solver.dx, solver.degree, solver.plane});
+      f.sorted = false;
+    }
+  fields_.resize(own);
+  for (auto& f : fields_) {
+    f->sets.clear();
+    f->body->add_sets(f->sets);
+  }
+}
+
+void World::accelerate(const Step& step) {
+  parallel_for(fields_.size(), [&](std::size_t i) {
+    OwnField& f = *fields_[i];
+    f.barriers.clear();
+    SurfacePoints* skin = f.body->skin();
+    if (skin && !colliders.empty()) {
+      const double speed = f.body->limits().speed + norm(solver.gravity) * step.dt;
+      const double reach = std::max(kNear * step.dx, 2 * speed * step.dt);
+      std::vector<std::vector<Barrier>> part(chunk_count(skin->count(), kChunk));
+      parallel_chunks(skin->count(), kChunk, [&](Range r) {
+        auto& mine = part[r.begin / kChunk];
+        for (std::size_t p = r.begin; p < r.end; ++p) {
+          const Vec3d x = skin->place_of(p);
+          for (std::size_t k = 0; k < colliders.size(); ++k) {
+            const Collider& c = colliders[k];
+            if (!c.may_touch(x, reach)) continue;
+            const ColliderPoint at = c.sample(x);
+            // The collider is where it ends the step; the gap counts from where it began.
+            const double gap = at.phi + step.dt * dot(at.v, at.n);
+            if (at.phi <= reach)
+              mine.push_back({std::uint32_t(p), std::uint32_t(k), at.n, at.v, gap, c.friction, c.boundary});
+          }
+        }
+      });
+      for (const auto& p : part) f.barriers.insert(f.barriers.end(), p.begin(), p.end());
+    }
+    f.body->accelerate(step, solver.gravity, f.barriers);
+  });
+}
+
+void World::sort_fields() {
+  parallel_for(fields_.size(), [&](std::size_t i) {
+    OwnField& f = *fields_[i];
+    if (f.sorted && sorted_ && f.drift < 0.99) return;
+    f.grid.bin(f.sets);
+    f.sorted = true;
+    f.drift = 0;
+  });
+}
+
+void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real empty) {
+  if (fields_.empty()) return;
+  FieldContacts contacts(grid_, sets, fields_);
+  TransferTicks ticks;
+  parallel_for(fields_.size(), [&](std::size_t i) {
+    if (contacts.shared(i)) fields_[i]->grid.p2g(fields_[i]->sets, step, ticks);
+  });
+  FieldContacts::Rules rules;
+  const double g = norm(solver.gravity);
+  rules.dt = step.dt;
+  rules.recovery = kRecoverySpeed * std::sqrt((g > 0 ? g : 9.81) * step.dx);
+  rules.arrival = 2 * g * step.dt;
+  rules.empty = double(empty);
+  rules.friction = [this](const Body* a, const Body* b) { return friction_between(a, b); };
+  contacts.collide(rules);
+  parallel_for(fields_.size(), [&](std::size_t i) {
+    if (contacts.shared(i) && !fields_[i]->body->rigid()) fields_[i]->grid.g2p(fields_[i]->sets, step, ticks);
+  });
+  for (auto& f : fields_) f->body->end_exchange(step);
+}
+
+double World::friction_between(const Body* a, const Body* b) const {
+  if (!b) return a->friction();
+  for (const PairFriction& p : pairs) {
+    const Body *first = bodies[p.a].get(), *second = bodies[p.b].get();
+    if ((first == a && second == b) || (first == b && second == a)) return p.friction;
+  }
+  return std::sqrt(a->friction() * b->friction());
+}
+
+void World::stop_skins(const Step& step, std::vector<ColliderLoad>& loads_out) {
+  loads_out.resize(colliders.size());
+  for (auto& f : fields_) {
+    SurfacePoints* skin = f->body->skin();
+    if (!skin) continue;
+    const std::vector<Barrier>& all = f->barriers;
+    for (std::size_t i = 0; i < all.size();) {
+      std::size_t end = i;
+      while (end < all.size() && all[end].point == all[i].point) ++end;
+      const std::size_t p = all[i].point;
+      const Vec3d x = skin->place_of(p);
+      const double mass = skin->mass_of(p);
+      Vec3d by = Vec3d::zero(), v = skin->velocity_of(p);
+      bool touched = false;
+      for (int round = 0; round < (end - i > 1 ? kRounds : 1); ++round)
+        for (std::size_t k = i; k < end; ++k) {
+          const Barrier& b = all[k];
+          const Vec3d after =
+              contact_velocity(v, b.v_co, b.n, b.boundary, b.friction, std::max(b.gap, 0.0) / step.dt);
+          if (norm2(after - v) > 0) {
+            const Vec3d impulse = (v - after) * mass;
+            loads_out[b.collider].impulse += impulse;
+            loads_out[b.collider].angular += cross(x - colliders[b.collider].pose.position, impulse);
+            touched = true;
+            v = after;
+          }
+        }
+      for (std::size_t k = i; k < end; ++k)
+        if (all[k].gap < 0) by += all[k].n * std::min(-all[k].gap, kNear * step.dx), touched = true;
+      if (touched) skin->put(p, by, v);
+      i = end;
+    }
+  }
+}
+
+}  // namespace weft
