@@ -37,8 +37,8 @@ RigidBody::RigidBody(RigidOptions options)
     const auto& t = mesh.triangles[p.triangle];
     const Vec3d &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];
     const Vec3d at = a * p.weight[0] + b * p.weight[1] + c * p.weight[2];
-    points_.push_back({at - options_.properties.centre, normalized(cross(b - a, c - a)), p.area,
-                       points_.size()});
+    points_.push_back(
+        {at - options_.properties.centre, normalized(cross(b - a, c - a)), p.area, points_.size()});
   }
 }
 

@@ -45,7 +45,8 @@ class RigidBody final : public Body {
   const RigidOptions& options() const { return options_; }
   RigidState& state() { return state_; }
   const RigidState& state() const { return state_; }
-  Pose pose() const;  ///< of the shape's own origin
+  Pose pose() const;                                 ///< of the shape's own origin
+  const Pose& first_pose() const { return first_; }  ///< of centre and body axes at time 0
 
  private:
   /// A point of the surface in body axes, from the centre of mass.
