@@ -39,9 +39,8 @@ void RigidContacts::prepare(const Scene& scene) {
   if (wanted == prepared_) return;
   prepared_ = wanted;
   shapes_.clear();
-  for (RigidBody* body : rigid_)
-    shapes_.push_back(contact_shape(body->options().shape, &body->options().surface));
-  for (const Collider& c : scene.colliders) shapes_.push_back(contact_shape(c.shape, nullptr));
+  for (RigidBody* body : rigid_) shapes_.push_back(contact_shape(body->options().shape, true));
+  for (const Collider& c : scene.colliders) shapes_.push_back(contact_shape(c.shape, false));
 }
 
 void RigidContacts::find(const Scene& scene, const Step& step) {
