@@ -19,6 +19,7 @@ const Keys kTop = {
     {.name = "solver", .type = table, .meaning = "grid, step, gravity"},
     {.name = "object", .type = list, .meaning = "the things that move: `[[object]]`"},
     {.name = "collider", .type = list, .meaning = "obstacles: `[[collider]]`"},
+    {.name = "pair", .type = list, .meaning = "friction between two things: `[[pair]]`"},
     {.name = "probe", .type = list, .meaning = "measurements: `[[probe]]`"},
     {.name = "output", .type = table, .meaning = "what is written"},
     {.name = "render", .type = table, .meaning = "camera, light and look of `weft render`"},
@@ -213,6 +214,11 @@ const Keys kKeyframe = {{.name = "time", .unit = "s", .low = -1e6, .high = 1e6, 
 const Keys kSequence = {{.name = "files", .type = text, .meaning = "path with one %04d or #### for the number, relative to the scene; all files that match", .required = true},
                         {.name = "fps", .unit = "Hz", .fallback = "24", .low = 1e-3, .high = 1e6, .meaning = "files a second"}};
 
+const Keys kPair = {
+    {.name = "between", .type = list, .meaning = "two names: solids or rigid bodies, or one of them and anything else", .required = true},
+    {.name = "friction", .low = 0, .high = 100, .meaning = "Coulomb's coefficient between the two", .required = true},
+};
+
 const Keys kProbe = {{.name = "name", .type = text, .meaning = "the column in probes.csv", .required = true},
                      {.name = "measure", .type = table, .meaning = "what", .required = true},
                      {.name = "every", .type = word, .fallback = "\"frame\"", .words = {"frame", "step"}, .meaning = "a row a frame or a step"}};
@@ -274,6 +280,7 @@ const std::vector<TableInfo>& scene_tables() {
       {"collider", "[[collider]]", "An obstacle.", kCollider},
       {"key", "keys = [{ }]", "", kKeyframe},
       {"sequence", "sequence = { }", "", kSequence},
+      {"pair", "[[pair]]", "Friction between two things, instead of what each says by itself: the geometric mean of two bodies' `friction`, a body's own against grains, cloth, fibres and shells, a collider's own against everything.", kPair},
       {"probe", "[[probe]]", "A measurement.", kProbe},
       {"measure", "measure = { }", "", kMeasure},
       {"output", "[output]", "", kOutput},
