@@ -115,7 +115,7 @@ TEST(FieldContacts, StopsAtTheGapWhateverTheSpacing) {
     const double gap = 0.0005;  // within reach in 1 ms at 1 m/s
     const Meeting m(dx, gap, {{0, 0, -1}});
     const double closing = -(-1 + m.upper.change_in_the_middle()[2] - m.lower.change_in_the_middle()[2]);
-    EXPECT_NEAR(closing, gap / 1e-3, 1e-3) << dx;
+    EXPECT_NEAR(closing, gap / 1e-3, 5e-3) << dx;  // a node beyond the other side's reach takes no part
   }
 }
 
