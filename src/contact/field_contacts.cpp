@@ -211,7 +211,9 @@ void FieldContacts::measure_heights() {
   // Sides of one member are written by one task only.
   parallel_for(members_.size(), [&](std::size_t i) {
     const Member& m = members_[i];
-    if (!m.shared) return;
+    bool seen = m.body != nullptr;
+    for (const Parcels* set : m.sets) seen |= set->sheet() >= 0;
+    if (!m.shared || !seen) return;
     alignas(64) Real n[3][kBatch], area[kBatch];
     each_parcel(m, [&](std::size_t set, Range r, std::size_t first, const Real(*x)[kBatch], std::size_t j) {
       const double radius = m.sets[set]->sheet();

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "contact/field_contacts.h"
+#include "exec/clock.h"
 #include "world/world.h"
 
 namespace weft {
@@ -79,6 +80,7 @@ void World::sort_fields() {
 
 void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real empty) {
   if (fields_.empty()) return;
+  const double started = wall_seconds();
   FieldContacts contacts(grid_, sets, fields_);
   TransferTicks ticks;
   parallel_for(fields_.size(), [&](std::size_t i) {
@@ -97,6 +99,7 @@ void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real
     if (contacts.shared(i) && !fields_[i]->body->rigid()) fields_[i]->grid.g2p(fields_[i]->sets, step, ticks);
   });
   for (auto& f : fields_) f->body->end_exchange(step);
+  times.fields += wall_seconds() - started;
 }
 
 double World::friction_between(const Body* a, const Body* b) const {

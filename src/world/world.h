@@ -51,7 +51,7 @@ struct StepReport {
 /// Wall-clock seconds a phase took since last reset; names as in docs/step.md.
 struct PhaseTimes {
   double dt = 0, colliders = 0, sort = 0, load = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0,
-         elements = 0, solve = 0;
+         elements = 0, solve = 0, accelerate = 0, fields = 0;
 };
 
 /// What a collider took from the material since last reset.
