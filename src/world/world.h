@@ -1,6 +1,7 @@
 /// A world: bodies, colliders, a sparse grid and a clock.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -66,7 +67,9 @@ struct ColliderLoad {
 
 /// Friction between two bodies, instead of what follows from each by itself.
 struct PairFriction {
-  std::size_t a, b;  ///< indices of bodies
+  std::size_t body;                       ///< one that steps its own velocities
+  std::optional<std::size_t> other_body;  ///< any,
+  std::optional<std::size_t> collider;    ///< or an obstacle
   double friction;
 };
 
@@ -120,6 +123,8 @@ class World {
   void couple_fields(const Step& step, std::span<Parcels* const> sets, Real empty);
   void stop_skins(const Step& step, std::vector<ColliderLoad>& loads);
   double friction_between(const Body* a, const Body* b) const;
+  double friction_with(const Body* a, std::size_t collider) const;
+  std::vector<const Body*> owners(std::span<Parcels* const> sets) const;
   double led_farther(const Step& step, double drifted) const;
   [[noreturn]] void give_up(const std::string& why) const;
 
