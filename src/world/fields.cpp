@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "contact/field_contacts.h"
+#include "contact/self_contacts.h"
 #include "exec/clock.h"
 #include "world/world.h"
 
@@ -98,7 +99,11 @@ void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real
   parallel_for(fields_.size(), [&](std::size_t i) {
     if (contacts.shared(i) && !fields_[i]->body->rigid()) fields_[i]->grid.g2p(fields_[i]->sets, step, ticks);
   });
-  for (auto& f : fields_) f->body->end_exchange(step);
+  parallel_for(fields_.size(), [&](std::size_t i) {
+    OwnField& f = *fields_[i];
+    if (f.body->self_contact()) collide_with_itself(f, step, {step.dt, rules.recovery});
+    f.body->end_exchange(step);
+  });
   times.fields += wall_seconds() - started;
 }
 
@@ -163,6 +168,27 @@ void World::stop_skins(const Step& step, std::vector<ColliderLoad>& loads_out) {
       if (touched) skin->put(p, by, v);
       i = end;
     }
+  }
+}
+
+/// Rigid bodies against each other and against obstacles.
+void World::meet_rigidly(const Step& step, std::vector<ColliderLoad>& loads_out) {
+  bool any = false;
+  for (const auto& f : fields_) any |= f->body->rigid() != nullptr;
+  if (!any) return;
+  RigidContacts::Scene scene;
+  scene.bodies = bodies;
+  scene.colliders = colliders;
+  scene.joints = joints;
+  scene.gravity = solver.gravity;
+  scene.friction = [this](std::size_t a, std::size_t b) {
+    return friction_between(bodies[a].get(), bodies[b].get());
+  };
+  std::vector<RigidTouch> touches;
+  rigid_contacts_.solve(scene, step, touches);
+  for (const RigidTouch& t : touches) {
+    loads_out[t.collider].impulse += t.impulse;
+    loads_out[t.collider].angular += cross(t.x - colliders[t.collider].pose.position, t.impulse);
   }
 }
 

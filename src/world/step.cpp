@@ -90,6 +90,7 @@ StepReport World::step(double t_end) {
   drift_ += keep_out(now, touched) / now.dx;
   watch.mark(times.elements);
   stop_skins(now, touched);
+  meet_rigidly(now, touched);
   watch.mark(times.fields);
   for (auto& body : bodies) body->end_step(now);
   for (auto& f : fields_) f->drift += f->body->limits().speed * now.dt / now.dx;

@@ -8,6 +8,7 @@
 #include "bodies/body.h"
 #include "contact/collider.h"
 #include "contact/own_field.h"
+#include "contact/rigid_contacts.h"
 #include "grid/grid.h"
 #include "world/implicit/implicit.h"
 
@@ -77,6 +78,7 @@ class World {
  public:
   Solver solver;
   std::vector<PairFriction> pairs;
+  std::vector<Joint> joints;
   std::vector<std::unique_ptr<Body>> bodies;
   std::vector<Collider> colliders;
   double time = 0;  ///< [s]
@@ -122,6 +124,7 @@ class World {
   void sort_fields();
   void couple_fields(const Step& step, std::span<Parcels* const> sets, Real empty);
   void stop_skins(const Step& step, std::vector<ColliderLoad>& loads);
+  void meet_rigidly(const Step& step, std::vector<ColliderLoad>& loads);
   double friction_between(const Body* a, const Body* b) const;
   double friction_with(const Body* a, std::size_t collider) const;
   std::vector<const Body*> owners(std::span<Parcels* const> sets) const;
@@ -130,6 +133,7 @@ class World {
 
   Grid grid_;
   std::vector<std::unique_ptr<OwnField>> fields_;  ///< one a body that steps its own velocities
+  RigidContacts rigid_contacts_;
   bool sorted_ = false;
   double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
   double last_dt_ = 0;  ///< of the step before, end of frame not counted

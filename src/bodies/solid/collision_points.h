@@ -18,6 +18,7 @@ class CollisionPoints final : public Parcels {
   void reorder(std::span<const std::uint32_t> order) override;
   void load(Range r, const Step& step, ParcelBatch& out) const override;
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
+  void add_change(std::size_t i, const Vec3d& dv) override { change_[points_[i].id] += dv; }
   bool on_surface() const override { return true; }
   void normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const override;
 

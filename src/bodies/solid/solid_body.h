@@ -23,6 +23,7 @@ class SolidBody final : public Body {
   void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(&points_); }
   bool own_field() const override { return true; }
   double friction() const override { return options_.friction; }
+  bool self_contact() const override { return options_.self_contact; }
   double restitution() const override { return options_.restitution; }
   SurfacePoints* skin() override { return &skin_; }
   bool held() const override { return pins_.holds(); }
