@@ -134,6 +134,8 @@ class Body : public Parcels {
   virtual void accelerate(const Step&, const Vec3d& /*gravity*/, std::span<const Barrier>) {}
   /// After unload of all sets and before obstacles meet the skin. Where nobody is near, unload is not called.
   virtual void end_exchange(const Step&) {}
+  /// Parts of its surface that face each other collide as different bodies would.
+  virtual bool self_contact() const { return false; }
   /// Friction against bodies of other fields, and the part of the approach that comes back.
   virtual double friction() const { return 0; }
   virtual double restitution() const { return 0; }

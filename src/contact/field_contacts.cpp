@@ -72,6 +72,7 @@ std::size_t FieldContacts::collide(const Rules& rules) {
   view_surfaces();
   find_contacts();
   measure_heights();
+  if (!rules.owners.empty()) average_friction(rules);
   settle_rules(rules);
   sweep(rules);
   leave_changes();
@@ -210,7 +211,9 @@ void FieldContacts::measure_heights() {
   // Sides of one member are written by one task only.
   parallel_for(members_.size(), [&](std::size_t i) {
     const Member& m = members_[i];
-    if (!m.shared) return;
+    bool seen = m.body != nullptr;
+    for (const Parcels* set : m.sets) seen |= set->sheet() >= 0;
+    if (!m.shared || !seen) return;
     alignas(64) Real n[3][kBatch], area[kBatch];
     each_parcel(m, [&](std::size_t set, Range r, std::size_t first, const Real(*x)[kBatch], std::size_t j) {
       const double radius = m.sets[set]->sheet();
@@ -235,6 +238,27 @@ void FieldContacts::measure_heights() {
   });
 }
 
+/// The friction of a node of main: the mean over its parcels of what each has against the other body.
+void FieldContacts::average_friction(const Rules& rules) {
+  const Member& m = members_[0];
+  if (!m.shared) return;
+  each_parcel(m, [&](std::size_t set, Range r, std::size_t first, const Real(*x)[kBatch], std::size_t j) {
+    for (std::size_t q = first; q < r.end; ++q) {
+      const std::size_t l = q - r.begin;
+      each_node_near(*m.grid, j, {{x[0][l], x[1][l], x[2][l]}}, [&](const NodeNear& near) {
+        const std::int32_t part = m.part_of[near.block];
+        if (part < 0) return;
+        for (std::int32_t at = view(std::uint32_t(part), near.node).contact; at >= 0;) {
+          Contact& c = contacts_[std::size_t(at)];
+          c.friction += near.weight * rules.friction(member(c.a.part).body, rules.owners[set]);
+          c.friction_weight += near.weight;
+          at = c.next_b;
+        }
+      });
+    }
+  });
+}
+
 void FieldContacts::settle_rules(const Rules& rules) {
   std::size_t kept = 0;
   for (Contact& c : contacts_) {
@@ -249,7 +273,7 @@ void FieldContacts::settle_rules(const Rules& rules) {
       gap += c.b.height / c.b.weight;
     }
     const Body *a = member(c.a.part).body, *b = member(c.b.part).body;
-    c.friction = rules.friction(a, b);
+    c.friction = c.friction_weight > 0 ? c.friction / c.friction_weight : rules.friction(a, b);
     c.bound = gap >= 0 ? gap / rules.dt : -std::min(rules.recovery, -kRecovery * gap / rules.dt);
     const double approach = dot(velocity(c.a, c) - velocity(c.b, c), c.n);
     const double bounce = std::max(a->restitution(), b ? b->restitution() : 0.0);

@@ -29,7 +29,8 @@ class FieldContacts {
     double recovery;  ///< the speed at which overlaps may part at most [m/s]
     double arrival;   ///< slower than this things do not bounce [m/s]
     double empty;     ///< main nodes lighter than this are empty [kg]
-    std::function<double(const Body*, const Body*)> friction;  ///< a body is null for main
+    std::function<double(const Body*, const Body*)> friction;  ///< the second is null: anything of main
+    std::vector<const Body*> owners;  ///< of main's sets, where frictions differ between them; else empty
   };
   /// Between p2g and g2p. Main nodes hold velocities; nodes of own fields hold momenta before and changes of
   /// velocity after it. Returns the number of contacts.
@@ -70,6 +71,7 @@ class FieldContacts {
     Side a, b;
     std::int32_t next_a = -1, next_b = -1;  ///< further contacts of the same node of a, of b
     double friction = 0, bound = 0;         ///< u . n must not exceed `bound` [m/s]
+    double friction_weight = 0;             ///< while frictions of main's bodies are averaged
     double pushed = 0;                      ///< j_n [N s]
     Vec3d rubbed{{0, 0, 0}};                ///< j_t
   };
@@ -81,6 +83,7 @@ class FieldContacts {
   void add_contact(const Spot& spot, std::uint32_t pa, std::uint32_t pb, int node);
   bool normal_at(const Contact& c, Vec3d& n) const;
   void measure_heights();
+  void average_friction(const Rules& rules);
   void measure_side(Contact& c, bool is_b, const Vec3d& offset, double weight, const Vec3d* normal,
                     double radius);
   void settle_rules(const Rules& rules);

@@ -80,6 +80,8 @@ class Parcels {
   virtual bool on_surface() const { return false; }
   virtual void normals(Range, Real* /*nx*/, Real* /*ny*/, Real* /*nz*/, Real* /*area*/) const {}
 
+  /// Adds a change of velocity to parcel i, besides what unload brought.
+  virtual void add_change(std::size_t /*i*/, const Vec3d& /*dv*/) {}
   /// Half the thickness where the parcels are points in a thin sheet or strand, otherwise negative [m].
   virtual double sheet() const { return -1; }
 

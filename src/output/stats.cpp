@@ -38,7 +38,9 @@ std::string stats_header() {
          "retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
          "seconds_dt,seconds_colliders,seconds_sort,seconds_load,seconds_p2g,seconds_velocity,seconds_"
          "contact,seconds_g2p,"
-         "seconds_unload,seconds_elements,newton,krylov,residual,stop,unconverged,seconds_solve";
+         "seconds_unload,seconds_elements,newton,krylov,residual,stop,unconverged,seconds_solve,seconds_"
+         "accelerate,seconds_"
+         "fields";
 }
 
 std::string stats_row(const FrameStats& s) {
@@ -51,8 +53,8 @@ std::string stats_row(const FrameStats& s) {
                      s.angular[1], s.angular[2], s.penetration) +
          fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt,
                      p.colliders, p.sort, p.load, p.p2g, p.velocity, p.contact, p.g2p, p.unload, p.elements) +
-         fmt::format(",{},{},{:.3g},{},{},{:.6f}", s.newton, s.krylov, s.residual, s.stop, s.unconverged,
-                     p.solve);
+         fmt::format(",{},{},{:.3g},{},{},{:.6f},{:.6f},{:.6f}", s.newton, s.krylov, s.residual, s.stop,
+                     s.unconverged, p.solve, p.accelerate, p.fields);
 }
 
 double deepest_penetration(const World& world) {

@@ -22,6 +22,17 @@ Error named_by(const Error& e, const std::string& user) {
                e.exit);
 }
 
+PairFriction make_pair_friction(const Scene& scene, const PairSpec& p) {
+  PairFriction out{0, {}, {}, p.friction};
+  for (std::size_t i = 0; i < scene.objects.size(); ++i) {
+    if (scene.objects[i].name == p.a) out.body = i;
+    if (scene.objects[i].name == p.b) out.other_body = i;
+  }
+  for (std::size_t i = 0; i < scene.colliders.size() && !out.other_body; ++i)
+    if (scene.colliders[i].name == p.b) out.collider = i;
+  return out;
+}
+
 std::vector<Vec3d> scaled(std::vector<Vec3d> vertices, double scale) {
   for (Vec3d& v : vertices) v *= scale;
   return vertices;
@@ -92,6 +103,7 @@ std::unique_ptr<World> build_world(const Scene& scene) {
                                       : make_grains(make_points(scene, o)));
   for (const ColliderSpec& c : scene.colliders) world->colliders.push_back(make_collider(c, scene.folder));
   world->loads.resize(world->colliders.size());
+  for (const PairSpec& p : scene.pairs) world->pairs.push_back(make_pair_friction(scene, p));
   check_quantities(scene, *world);
   return world;
 }

@@ -79,6 +79,10 @@ std::vector<Explanation> explain_scenes() {
       {"E0229", "a rest shape with other faces",
        "A shell begins as its shape and remembers another one without stress. Both need the same faces on the same "
        "numbers of control points."},
+      {"E0250", "a pair that cannot have a friction of its own",
+       "A [[pair]] names two different things, and at least one of them is a solid or a rigid body. Grains, cloth, fibres "
+       "and shells share one velocity field, where friction is part of their materials; a collider's friction against "
+       "them is the collider's own key."},
       {"W0201", "a thin collider",
        "The collider is thinner than two grid cells, so material can pass through it. Make it thicker or dx "
        "smaller."},

@@ -19,6 +19,7 @@ const Keys kTop = {
     {.name = "solver", .type = table, .meaning = "grid, step, gravity"},
     {.name = "object", .type = list, .meaning = "the things that move: `[[object]]`"},
     {.name = "collider", .type = list, .meaning = "obstacles: `[[collider]]`"},
+    {.name = "pair", .type = list, .meaning = "friction between two things: `[[pair]]`"},
     {.name = "probe", .type = list, .meaning = "measurements: `[[probe]]`"},
     {.name = "output", .type = table, .meaning = "what is written"},
     {.name = "render", .type = table, .meaning = "camera, light and look of `weft render`"},
@@ -59,6 +60,13 @@ const Keys kSolver = {
     {.name = "gravity", .type = vector, .unit = "m/s^2", .fallback = "[0, 0, -9.81]", .low = -1e5, .high = 1e5, .meaning = "acceleration of everything"},
 };
 
+const KeyInfo kCopiesKey = {.name = "copies", .type = table, .meaning = "several of it in rows: a wall, a stack"};
+const Keys kCopies = {
+    {.name = "counts", .type = vector, .low = 1, .high = 1000, .meaning = "along x, y and z", .required = true},
+    {.name = "step", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "from one to the next along x, y and z", .required = true},
+    {.name = "stagger", .fallback = "0", .low = -1, .high = 1, .meaning = "every other layer in z is shifted by this part of the step in x, as bricks are"},
+};
+
 const Keys kObject = {
     {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
     {.name = "type", .type = text, .fallback = "\"grains\"", .meaning = "kind of body; see `weft list bodies`"},
@@ -76,6 +84,7 @@ const Keys kObject = {
     {.name = "stretch", .type = vector, .fallback = "[1, 1, 1]", .low = 0.05, .high = 20, .meaning = "the points are loaded with F = diag(stretch) at time 0"},
     {.name = "damping", .fallback = "0", .low = 0, .high = 1, .meaning = "nu of the affine transfer: 0 none, 1 keeps only rotation"},
     {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place at time 0), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
+    kCopiesKey,
     {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\", [r, g, b] from 0 to 1, or { by = ... }"},
     {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: by its material"},
     {.name = "source", .type = table, .meaning = "the shape pours new points over time instead of being full at the start"},
@@ -101,6 +110,7 @@ const Keys kThin = {
     {.name = "plastic", .type = flag, .fallback = "true", .meaning = "contact yields: lets go and slides. false for comparison"},
     {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place without stress), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
     {.name = "pins", .type = list, .meaning = "vertices that are held or led: `pins = [{ box = ... }]`"},
+    kCopiesKey,
     {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
     {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: cloth or hair"},
 };
@@ -150,6 +160,7 @@ const Keys kShell = {
     {.name = "pressure_over_time", .type = text, .meaning = "a formula of t that multiplies the pressure: \"min(t, 1)\""},
     {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place without stress), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
     {.name = "pins", .type = list, .meaning = "control points that are held or led: `pins = [{ where = \"top\" }]`"},
+    kCopiesKey,
     {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
     {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: by its material"},
 };
@@ -213,6 +224,11 @@ const Keys kKeyframe = {{.name = "time", .unit = "s", .low = -1e6, .high = 1e6, 
 const Keys kSequence = {{.name = "files", .type = text, .meaning = "path with one %04d or #### for the number, relative to the scene; all files that match", .required = true},
                         {.name = "fps", .unit = "Hz", .fallback = "24", .low = 1e-3, .high = 1e6, .meaning = "files a second"}};
 
+const Keys kPair = {
+    {.name = "between", .type = list, .meaning = "two names: solids or rigid bodies, or one of them and anything else", .required = true},
+    {.name = "friction", .low = 0, .high = 100, .meaning = "Coulomb's coefficient between the two", .required = true},
+};
+
 const Keys kProbe = {{.name = "name", .type = text, .meaning = "the column in probes.csv", .required = true},
                      {.name = "measure", .type = table, .meaning = "what", .required = true},
                      {.name = "every", .type = word, .fallback = "\"frame\"", .words = {"frame", "step"}, .meaning = "a row a frame or a step"}};
@@ -263,6 +279,7 @@ const std::vector<TableInfo>& scene_tables() {
       {"capsule", "capsule = { }", "", kCapsule},
       {"cylinder", "cylinder = { }", "", kCylinder},
       {"rotate", "rotate = { }", "", kRotate},
+      {"copies", "copies = { }", "Copies are called name_1, name_2, ... in the order x, y, z.", kCopies},
       {"colour", "colour = { }", "", kColour},
       {"source", "source = { }", "", kSource},
       {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", kThin},
@@ -274,6 +291,7 @@ const std::vector<TableInfo>& scene_tables() {
       {"collider", "[[collider]]", "An obstacle.", kCollider},
       {"key", "keys = [{ }]", "", kKeyframe},
       {"sequence", "sequence = { }", "", kSequence},
+      {"pair", "[[pair]]", "Friction between two things, instead of what each says by itself: the geometric mean of two bodies' `friction`, a body's own against grains, cloth, fibres and shells, a collider's own against everything.", kPair},
       {"probe", "[[probe]]", "A measurement.", kProbe},
       {"measure", "measure = { }", "", kMeasure},
       {"output", "[output]", "", kOutput},

@@ -6,6 +6,7 @@
 #include <sstream>
 
 #include "scene/overrides.h"
+#include "scene/read_copies.h"
 #include "scene/reading.h"
 
 namespace weft {
@@ -74,7 +75,7 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
                     "it reads format = 1; a newer program is needed");
   scene.title = top.text("title");
   // Unknown keys first: a misspelt [[objct]] explains itself better than "there is nothing to simulate".
-  for (const char* later : {"time", "solver", "object", "collider", "probe", "output", "render"})
+  for (const char* later : {"time", "solver", "object", "collider", "pair", "probe", "output", "render"})
     top.ignore(later);
   top.finish();
   for (const char* needed : {"time", "solver"})
@@ -98,9 +99,19 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
   if (objects.empty())
     throw top.error("E0205", "the scene has no [[object]]", "object", "there is nothing to simulate");
   for (TableReader& t : objects) {
-    scene.objects.push_back(read_object(t, scene, scene.objects.size() + 1));
-    check_unique(t, scene.objects, "objects");
+    const Copies copies = read_copies(t);
+    const ObjectSpec o = read_object(t, scene, scene.objects.size() + 1);
+    if (scene.objects.size() + copies.count() > kMostObjects)
+      throw t.error("E0216", fmt::format("{} objects", scene.objects.size() + copies.count()), "copies",
+                    fmt::format("at most {}", kMostObjects));
+    for (std::size_t k = 0; k < copies.count(); ++k) {
+      scene.objects.push_back(copies.of(o, k));
+      check_unique(t, scene.objects, "objects");
+    }
   }
+  auto pairs = top.tables("pair", scene_table("pair"));
+  check_number(top, "pair", pairs);
+  for (TableReader& t : pairs) scene.pairs.push_back(read_pair(t, scene));
   auto probes = top.tables("probe", scene_table("probe"));
   check_number(top, "probe", probes);
   for (TableReader& t : probes) {

@@ -9,6 +9,7 @@ TimeSpec read_time(TableReader time);
 Solver read_solver(TableReader solver);
 ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t number);
 ColliderSpec read_collider(TableReader collider, std::size_t number);
+PairSpec read_pair(TableReader pair, const Scene& scene);
 Probe read_probe(TableReader probe, const Scene& scene);
 OutputSpec read_output(TableReader output);
 RenderSpec read_render(TableReader render);

@@ -194,12 +194,19 @@ struct RenderSpec {
   std::optional<std::array<double, 2>> range;  ///< of that quantity
 };
 
+/// Friction between two things that differs from what each has by itself.
+struct PairSpec {
+  std::string a, b;  ///< objects, or an object and a collider
+  double friction = 0;
+};
+
 struct Scene {
   std::string title;
   TimeSpec time;
   Solver solver;
   std::vector<ObjectSpec> objects;
   std::vector<ColliderSpec> colliders;
+  std::vector<PairSpec> pairs;
   std::vector<Probe> probes;
   OutputSpec output;
   RenderSpec render;

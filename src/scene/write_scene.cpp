@@ -94,6 +94,11 @@ std::string write_resolved(const Scene& scene) {
 
   for (const ObjectSpec& o : scene.objects) write_object(w, o, scene.folder);
   for (const ColliderSpec& c : scene.colliders) write_collider(w, c, scene.folder);
+  for (const PairSpec& p : scene.pairs) {
+    w.line("\n[[pair]]");
+    w.key("between", fmt::format("[{}, {}]", quoted(p.a), quoted(p.b)));
+    w.number("friction", p.friction);
+  }
   for (const Probe& p : scene.probes) write_probe(w, p);
 
   const OutputSpec& o = scene.output;

@@ -5,6 +5,8 @@
 #include <cmath>
 
 #include "contact/field_contacts.h"
+#include "contact/self_contacts.h"
+#include "exec/clock.h"
 #include "world/world.h"
 
 namespace weft {
@@ -56,7 +58,8 @@ void World::accelerate(const Step& step) {
             // The collider is where it ends the step; the gap counts from where it began.
             const double gap = at.phi + step.dt * dot(at.v, at.n);
             if (at.phi <= reach)
-              mine.push_back({std::uint32_t(p), std::uint32_t(k), at.n, at.v, gap, c.friction, c.boundary});
+              mine.push_back({std::uint32_t(p), std::uint32_t(k), at.n, at.v, gap, friction_with(f.body, k),
+                              c.boundary});
           }
         }
       });
@@ -78,6 +81,7 @@ void World::sort_fields() {
 
 void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real empty) {
   if (fields_.empty()) return;
+  const double started = wall_seconds();
   FieldContacts contacts(grid_, sets, fields_);
   TransferTicks ticks;
   parallel_for(fields_.size(), [&](std::size_t i) {
@@ -90,20 +94,46 @@ void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real
   rules.arrival = 2 * g * step.dt;
   rules.empty = double(empty);
   rules.friction = [this](const Body* a, const Body* b) { return friction_between(a, b); };
+  rules.owners = owners(sets);
   contacts.collide(rules);
   parallel_for(fields_.size(), [&](std::size_t i) {
     if (contacts.shared(i) && !fields_[i]->body->rigid()) fields_[i]->grid.g2p(fields_[i]->sets, step, ticks);
   });
-  for (auto& f : fields_) f->body->end_exchange(step);
+  parallel_for(fields_.size(), [&](std::size_t i) {
+    OwnField& f = *fields_[i];
+    if (f.body->self_contact()) collide_with_itself(f, step, {step.dt, rules.recovery});
+    f.body->end_exchange(step);
+  });
+  times.fields += wall_seconds() - started;
 }
 
 double World::friction_between(const Body* a, const Body* b) const {
-  if (!b) return a->friction();
-  for (const PairFriction& p : pairs) {
-    const Body *first = bodies[p.a].get(), *second = bodies[p.b].get();
-    if ((first == a && second == b) || (first == b && second == a)) return p.friction;
+  const auto is = [&](std::size_t i, const Body* body) { return bodies[i].get() == body; };
+  for (const PairFriction& p : pairs)
+    if (p.other_body && ((is(p.body, a) && is(*p.other_body, b)) || (is(p.body, b) && is(*p.other_body, a))))
+      return p.friction;
+  return b && b->own_field() ? std::sqrt(a->friction() * b->friction()) : a->friction();
+}
+
+double World::friction_with(const Body* a, std::size_t collider) const {
+  for (const PairFriction& p : pairs)
+    if (p.collider == collider && bodies[p.body].get() == a) return p.friction;
+  return colliders[collider].friction;
+}
+
+/// Whose the parcels of main are, where some pair asks.
+std::vector<const Body*> World::owners(std::span<Parcels* const> sets) const {
+  std::vector<const Body*> out;
+  bool asked = false;
+  for (const PairFriction& p : pairs) asked |= p.other_body && !bodies[*p.other_body]->own_field();
+  if (!asked) return out;
+  for (const auto& body : bodies) {
+    if (body->own_field()) continue;
+    std::vector<Parcels*> mine;
+    body->add_sets(mine);
+    out.insert(out.end(), mine.size(), body.get());
   }
-  return std::sqrt(a->friction() * b->friction());
+  return out.size() == sets.size() ? out : std::vector<const Body*>{};
 }
 
 void World::stop_skins(const Step& step, std::vector<ColliderLoad>& loads_out) {
@@ -138,6 +168,27 @@ void World::stop_skins(const Step& step, std::vector<ColliderLoad>& loads_out) {
       if (touched) skin->put(p, by, v);
       i = end;
     }
+  }
+}
+
+/// Rigid bodies against each other and against obstacles.
+void World::meet_rigidly(const Step& step, std::vector<ColliderLoad>& loads_out) {
+  bool any = false;
+  for (const auto& f : fields_) any |= f->body->rigid() != nullptr;
+  if (!any) return;
+  RigidContacts::Scene scene;
+  scene.bodies = bodies;
+  scene.colliders = colliders;
+  scene.joints = joints;
+  scene.gravity = solver.gravity;
+  scene.friction = [this](std::size_t a, std::size_t b) {
+    return friction_between(bodies[a].get(), bodies[b].get());
+  };
+  std::vector<RigidTouch> touches;
+  rigid_contacts_.solve(scene, step, touches);
+  for (const RigidTouch& t : touches) {
+    loads_out[t.collider].impulse += t.impulse;
+    loads_out[t.collider].angular += cross(t.x - colliders[t.collider].pose.position, t.impulse);
   }
 }
 

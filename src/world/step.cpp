@@ -62,7 +62,7 @@ StepReport World::step(double t_end) {
     watch.mark(times.colliders);
     for (auto& body : bodies) body->begin_step(now);
     accelerate(now);
-    watch.mark(times.elements);
+    watch.mark(times.accelerate);
     sort_fields();
     sort(sets);
     watch.mark(times.sort);
@@ -88,7 +88,10 @@ StepReport World::step(double t_end) {
   share(ticks.g2p, ticks.unload, times.g2p, times.unload);
   drift_ += led_farther(now, drifted);
   drift_ += keep_out(now, touched) / now.dx;
+  watch.mark(times.elements);
   stop_skins(now, touched);
+  meet_rigidly(now, touched);
+  watch.mark(times.fields);
   for (auto& body : bodies) body->end_step(now);
   for (auto& f : fields_) f->drift += f->body->limits().speed * now.dt / now.dx;
   watch.mark(times.elements);

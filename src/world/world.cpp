@@ -19,6 +19,7 @@ void World::archive(Archive& a) {
   loads.resize(colliders.size());
   for (std::size_t i = 0; i < loads.size(); ++i) a.value("world/load" + std::to_string(i), loads[i]);
   for (auto& body : bodies) body->archive(a);
+  rigid_contacts_.archive(a);
   if (a.reading()) {
     sorted_ = false;
     for (Collider& c : colliders) c.move_to(time);

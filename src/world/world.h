@@ -1,12 +1,14 @@
 /// A world: bodies, colliders, a sparse grid and a clock.
 #pragma once
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "bodies/body.h"
 #include "contact/collider.h"
 #include "contact/own_field.h"
+#include "contact/rigid_contacts.h"
 #include "grid/grid.h"
 #include "world/implicit/implicit.h"
 
@@ -50,7 +52,7 @@ struct StepReport {
 /// Wall-clock seconds a phase took since last reset; names as in docs/step.md.
 struct PhaseTimes {
   double dt = 0, colliders = 0, sort = 0, load = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0,
-         elements = 0, solve = 0;
+         elements = 0, solve = 0, accelerate = 0, fields = 0;
 };
 
 /// What a collider took from the material since last reset.
@@ -66,7 +68,9 @@ struct ColliderLoad {
 
 /// Friction between two bodies, instead of what follows from each by itself.
 struct PairFriction {
-  std::size_t a, b;  ///< indices of bodies
+  std::size_t body;                       ///< one that steps its own velocities
+  std::optional<std::size_t> other_body;  ///< any,
+  std::optional<std::size_t> collider;    ///< or an obstacle
   double friction;
 };
 
@@ -74,6 +78,7 @@ class World {
  public:
   Solver solver;
   std::vector<PairFriction> pairs;
+  std::vector<Joint> joints;
   std::vector<std::unique_ptr<Body>> bodies;
   std::vector<Collider> colliders;
   double time = 0;  ///< [s]
@@ -119,12 +124,16 @@ class World {
   void sort_fields();
   void couple_fields(const Step& step, std::span<Parcels* const> sets, Real empty);
   void stop_skins(const Step& step, std::vector<ColliderLoad>& loads);
+  void meet_rigidly(const Step& step, std::vector<ColliderLoad>& loads);
   double friction_between(const Body* a, const Body* b) const;
+  double friction_with(const Body* a, std::size_t collider) const;
+  std::vector<const Body*> owners(std::span<Parcels* const> sets) const;
   double led_farther(const Step& step, double drifted) const;
   [[noreturn]] void give_up(const std::string& why) const;
 
   Grid grid_;
   std::vector<std::unique_ptr<OwnField>> fields_;  ///< one a body that steps its own velocities
+  RigidContacts rigid_contacts_;
   bool sorted_ = false;
   double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
   double last_dt_ = 0;  ///< of the step before, end of frame not counted

@@ -6,7 +6,7 @@
 #include <array>
 #include <span>
 
-#include "bodies/thin/adjacency.h"
+#include "bodies/adjacency.h"
 #include "math/dual.h"
 #include "math/vec.h"
 

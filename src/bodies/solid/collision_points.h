@@ -1,0 +1,65 @@
+/// Points on a solid's surface as the grid sees them; where they are is up to the vertices.
+///   x_q = sum_p b_pq x_p,   v_q = sum_p b_pq w_p
+///   back:  dw_p = sum_q c_pq dv_q,   c_pq = b_pq m_q / sum_r b_pr m_r
+/// With sum_q b_pq m_q = m_p (geometry/surface_points.h) impulses keep linear and angular momentum.
+#pragma once
+#include "bodies/solid/solid_surface.h"
+#include "geometry/surface_points.h"
+
+namespace weft {
+
+class CollisionPoints final : public Parcels {
+ public:
+  /// x: vertices at the start of the step; w: their velocities at its end.
+  CollisionPoints(const SolidSurface& surface, const std::vector<double>& mass, double spacing,
+                  const Places& x, const Places& w);
+  std::size_t size() const override { return points_.size(); }
+  void positions(Range r, Real* x, Real* y, Real* z) const override;
+  void reorder(std::span<const std::uint32_t> order) override;
+  void load(Range r, const Step& step, ParcelBatch& out) const override;
+  void unload(Range r, const Step& step, const AnswerBatch& in) override;
+  void add_change(std::size_t i, const Vec3d& dv) override { change_[points_[i].id] += dv; }
+  bool on_surface() const override { return true; }
+  void normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const override;
+
+  /// Nobody has answered yet.
+  void forget();
+  /// Calls add(vertex, dw) for every vertex that the answers change.
+  template <class Add>
+  void changes(Add&& add) const {
+    for (std::size_t s = 0; s < vertices_.size(); ++s) {
+      Vec3d dw = Vec3d::zero();
+      for (std::size_t k = begin_[s]; k < begin_[s + 1]; ++k)
+        dw += change_[share_[k].point] * share_[k].weight;
+      if (norm2(dw) > 0) add(vertices_[s], dw);
+    }
+  }
+  double worst_mass() const { return worst_; }  ///< largest |sum_q b_pq m_q / m_p - 1|
+  std::size_t bytes() const;
+  void archive(Archive& a, const std::string& name);
+
+ private:
+  struct Point {
+    std::array<std::uint32_t, 3> corner;  ///< vertices of the body
+    std::array<Real, 3> weight;
+    Real mass, area;   ///< [kg]; per area of its triangle [1]
+    std::uint32_t id;  ///< in the order they were made
+  };
+  struct Share {
+    std::uint32_t point;  ///< by id
+    double weight;
+  };
+  Vec3d between(const Point& q, const Places& at) const;
+  void connect(const SolidSurface& surface, std::span<const SurfacePoint> points,
+               std::span<const double> mass);
+
+  const Places &x_, &w_;
+  std::vector<Point> points_;
+  std::vector<std::uint32_t> vertices_;
+  std::vector<std::size_t> begin_;
+  std::vector<Share> share_;
+  std::vector<Vec3d> change_;  ///< dv_q by id
+  double worst_ = 0;
+};
+
+}  // namespace weft

@@ -1,0 +1,197 @@
+#include "bodies/solid/implicit_step.h"
+
+#include <cmath>
+#include <limits>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kChunk = 2048;
+constexpr int kNewton = 200;      // iterations, all guesses of contact together
+constexpr int kGuesses = 40;      // of contact
+constexpr int kGradients = 5000;  // iterations of one Newton step
+constexpr int kHalvings = 40;     // of one Newton step
+constexpr double kArmijo = 1e-4;
+constexpr double kForcing = 0.1;     // a Newton step is solved to this part of its residual, then better
+constexpr double kTolerance = 1e-5;  // of the velocities that gravity or motion bring in a step
+constexpr double kFloor = 1e-9;      // of an edge a step
+
+template <class F>
+void each(std::size_t n, F&& f) {
+  parallel_chunks(n, kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) f(i);
+  });
+}
+
+template <class F>
+double sum(std::size_t n, F&& f) {
+  const auto part = [&](Range r) {
+    double s = 0;
+    for (std::size_t i = r.begin; i < r.end; ++i) s += f(i);
+    return s;
+  };
+  return reduce_chunks(n, kChunk, 0.0, part, [](double a, double b) { return a + b; });
+}
+
+double inner_product(const Vectors& a, const Vectors& b) {
+  return sum(a.size(), [&](std::size_t i) { return dot(a[i], b[i]); });
+}
+
+}  // namespace
+
+BackwardEuler::BackwardEuler(const TetResponse& response) : response_(response), matrix_(response.tets()) {
+  const std::size_t n = response.tets().vertices();
+  trial_.resize(n);
+  corner_.resize(response.tets().size());
+  inverse_.resize(n);
+  for (Vectors* v : {&r_, &d_, &z_, &p_, &q_, &w_}) v->resize(n);
+  for (const double m : response.tets().mass()) total_mass_ += m;
+}
+
+void BackwardEuler::move(const Task& task, const Vectors& v) {
+  each(v.size(), [&](std::size_t i) { trial_[i] = place(vector(task.x[i]) + v[i] * task.dt); });
+}
+
+double BackwardEuler::potential(const Task& task, const Vectors& v) {
+  move(task, v);
+  const std::vector<double>& m = response_.tets().mass();
+  const double inertia =
+      sum(v.size(), [&](std::size_t i) { return 0.5 * m[i] * norm2(v[i] - task.free[i]); });
+  return inertia + response_.exact_forces(trial_, corner_);
+}
+
+void BackwardEuler::residual(const Task& task, const Vectors& v, Vectors& r) const {
+  const std::vector<double>& m = response_.tets().mass();
+  each(v.size(), [&](std::size_t i) {
+    r[i] = (v[i] - task.free[i]) * m[i] - force_on(response_.tets().around(), i, corner_) * task.dt;
+  });
+}
+
+/// rms of r/m weighted by mass.
+double BackwardEuler::rms(const Vectors& r) const {
+  const std::vector<double>& m = response_.tets().mass();
+  return std::sqrt(sum(r.size(), [&](std::size_t i) { return norm2(r[i]) / m[i]; }) / total_mass_);
+}
+
+SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vectors& v) {
+  const std::vector<double>& m = response_.tets().mass();
+  // Where gravity alone leads or where the velocities so far lead, whichever is nearer to the minimum.
+  w_ = task.before;
+  v = task.free;
+  contacts.start(w_);
+  const double still = potential(task, w_);
+  contacts.start(v);
+  double energy = potential(task, v);
+  if (!(energy <= still)) {
+    v = task.before;
+    contacts.start(v);
+    energy = potential(task, v);
+  }
+  const double brought = std::sqrt(
+      sum(v.size(),
+          [&](std::size_t i) { return m[i] * std::max(norm2(task.free[i] - task.before[i]), norm2(v[i])); }) /
+      total_mass_);
+  const double edge = response_.tets().mean_edge();
+  const double tolerance = std::max(kTolerance * brought, kFloor * edge / task.dt);
+  const double least_impulse = tolerance * total_mass_ / double(v.size());
+
+  SolidSolve report;
+  double first = 0;
+  for (int guesses = 0; report.newton < kNewton; ++report.newton) {
+    residual(task, v, r_);
+    w_ = r_;
+    contacts.reduce(r_);
+    report.residual = rms(r_);
+    first = std::max(first, report.residual);
+    if (!(report.residual > tolerance)) {
+      if (guesses++ == kGuesses || !contacts.update(w_, v, least_impulse)) {
+        report.converged = guesses <= kGuesses;
+        break;
+      }
+      energy = potential(task, v);
+      residual(task, v, r_);
+      contacts.reduce(r_);
+      report.residual = rms(r_);
+      first = report.residual;
+    }
+    response_.stiffness(trial_, true, element_);
+    matrix_.assemble(element_, task.dt);
+    const double forcing = std::min(kForcing, std::max(1e-8, report.residual / first));
+    report.gradients += solve_step(contacts, r_, forcing * report.residual, d_);
+    // Backtracking on E and the potential of friction.
+    const double slope = -inner_product(r_, d_);
+    const double e0 = energy + contacts.friction_energy(v),
+                 noise = 1e-13 * (std::fabs(e0) + std::fabs(energy));
+    double alpha = 1;
+    int halving = 0;
+    for (;; ++halving, alpha *= 0.5) {
+      each(v.size(), [&](std::size_t i) { w_[i] = v[i] - d_[i] * alpha; });
+      energy = potential(task, w_);
+      if (energy + contacts.friction_energy(w_) <= e0 + kArmijo * alpha * slope + noise) break;
+      if (halving == kHalvings) break;
+    }
+    if (halving == kHalvings) {  // the minimum as far as numbers go
+      energy = potential(task, v);
+      report.converged = report.residual < 1e-3 * first;
+      if (guesses++ < kGuesses && report.converged) {
+        residual(task, v, w_);
+        if (contacts.update(w_, v, least_impulse)) {
+          energy = potential(task, v);
+          continue;
+        }
+      }
+      break;
+    }
+    std::swap(v, w_);
+    if (contacts.close(v)) energy = potential(task, v);
+  }
+  return report;
+}
+
+/// d with (M + dt^2 K) d = r in the directions that are free; returns the iterations.
+int BackwardEuler::solve_step(const SolidContacts& contacts, const Vectors& r, double tolerance, Vectors& d) {
+  each(r.size(), [&](std::size_t i) { inverse_[i] = matrix_.diagonal(i); });
+  contacts.each_held([&](std::size_t i, const Mat3d& P) {
+    const Mat3d free = Mat3d::identity() - P;
+    inverse_[i] = free * inverse_[i] * free + P * (trace(inverse_[i]) / 3);
+  });
+  each(r.size(), [&](std::size_t i) { inverse_[i] = inverse(inverse_[i]); });
+  Vectors& left = q_;  // what is left of r
+  Vectors product(r.size());
+  left = r;
+  std::fill(d.begin(), d.end(), Vec3d::zero());
+  precondition(left, z_);
+  contacts.project(z_);
+  p_ = z_;
+  double rz = inner_product(left, z_);
+  int k = 0;
+  for (; k < kGradients && rms(left) > tolerance; ++k) {
+    matrix_.multiply(p_, product);
+    contacts.project(product);
+    const double curvature = inner_product(p_, product);
+    if (!(curvature > 0)) break;
+    const double step = rz / curvature;
+    each(r.size(), [&](std::size_t i) {
+      d[i] += p_[i] * step;
+      left[i] -= product[i] * step;
+    });
+    precondition(left, z_);
+    contacts.project(z_);
+    const double next = inner_product(left, z_);
+    const double turn = next / rz;
+    rz = next;
+    each(r.size(), [&](std::size_t i) { p_[i] = z_[i] + p_[i] * turn; });
+  }
+  return k;
+}
+
+void BackwardEuler::precondition(const Vectors& r, Vectors& z) const {
+  each(r.size(), [&](std::size_t i) { z[i] = inverse_[i] * r[i]; });
+}
+
+std::size_t BackwardEuler::bytes() const {
+  return matrix_.bytes() + bytes_of(trial_) + bytes_of(corner_) + bytes_of(element_) + bytes_of(inverse_) +
+         6 * bytes_of(r_);
+}
+
+}  // namespace weft
