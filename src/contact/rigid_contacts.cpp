@@ -11,6 +11,7 @@ namespace weft {
 namespace {
 
 constexpr double kNear = 1e-3;          // of a body's size: contacts nearer count whatever the speed
+constexpr double kSlop = 1e-5;          // of a body's size: overlap and gap that count as touching
 constexpr double kRecoverySpeed = 0.2;  // of sqrt(g size): overlaps part no faster
 constexpr double kSame = 0.05;          // of a body's size: contacts that moved less are the same
 constexpr double kTolerance = 1e-7;     // of g dt and of a thousandth of the speeds: sweeps end
@@ -72,7 +73,8 @@ void RigidContacts::find(const Scene& scene, const Step& step) {
   deepest_ = 0;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [a, b] = pairs[p];
-    if (b < n && joined(scene.joints, body_of_[a], body_of_[b])) continue;
+    if (found[p].empty() || (b < n && joined(scene.joints, body_of_[a], body_of_[b]))) continue;
+    const std::size_t patch = rows_.size();
     for (const ContactPoint& at : found[p]) {
       ContactRow row;
       row.a = a;
@@ -80,7 +82,9 @@ void RigidContacts::find(const Scene& scene, const Step& step) {
       row.n = at.n;
       row.gap = at.gap;
       row.share = at.share;
+      row.patch = patch;
       const double size = b < n ? std::min(shapes_[a].size, shapes_[b].size) : shapes_[a].size;
+      row.slop = kSlop * size;
       row.depth_speed = kRecoverySpeed * std::sqrt(pull(scene.gravity) * size);
       if (b < n) {
         row.b = b;
