@@ -17,9 +17,9 @@ constexpr double kSame = 0.05;          // of a body's size: contacts that moved
 constexpr double kTolerance = 1e-7;     // of g dt and of a thousandth of the speeds: sweeps end
 constexpr double kStickyFriction = 1e6;
 
-double friction_of(const Collider& c) {
+double friction_of(const Collider& c, double friction) {
   if (c.boundary == Boundary::sticky) return kStickyFriction;
-  return c.boundary == Boundary::symmetry ? 0 : c.friction;
+  return c.boundary == Boundary::symmetry ? 0 : friction;
 }
 
 double pull(const Vec3d& gravity) { return norm(gravity) > 0 ? norm(gravity) : 9.81; }
@@ -94,7 +94,8 @@ void RigidContacts::find(const Scene& scene, const Step& step) {
         const Collider& c = scene.colliders[b - n];
         row.v_b = c.velocity_at(at.x);
         row.gap += step.dt * dot(row.v_b, row.n);  // the collider is where it ends the step
-        row.friction = friction_of(c);
+        row.friction =
+            friction_of(c, scene.friction_with ? scene.friction_with(body_of_[a], b - n) : c.friction);
         row.restitution = rigid_[a]->restitution();
       }
       deepest_ = std::max(deepest_, -row.gap);

@@ -30,6 +30,9 @@ void read_material(TableReader& object, ObjectSpec& out);
 void read_thin(TableReader& object, const Scene& scene, ObjectSpec& out);
 /// The rest of an object of type shell.
 void read_shell(TableReader& object, const Scene& scene, ObjectSpec& out);
+/// The rest of an object of type rigid.
+void read_rigid(TableReader& object, const Scene& scene, ObjectSpec& out);
+JointSpec read_joint(TableReader joint, const Scene& scene, std::size_t number);
 /// Shells have rims, hair has roots and strands have ends.
 PinSpec read_pin(TableReader& pin, const Scene& scene, bool of_shell);
 std::vector<KeySpec> read_keys(TableReader& moving);

@@ -13,7 +13,7 @@ struct RigidScene {
   RigidContacts contacts;
   Vec3d gravity{{0, 0, -9.81}};
   double time = 0;
-  double friction = -1;  ///< between bodies; negative: the geometric mean of theirs
+  double friction = -1;           ///< between bodies; negative: the geometric mean of theirs
   Vec3d on_colliders{{0, 0, 0}};  ///< impulse of the last step
 
   static RigidOptions options(const Shape& shape, const Vec3d& at) {
@@ -45,10 +45,10 @@ struct RigidScene {
     for (Collider& c : colliders) c.move_to(time + dt);
     for (auto& b : bodies) b->accelerate(s, gravity, {});
     std::vector<RigidTouch> touches;
-    RigidContacts::Scene scene{bodies, colliders, joints, gravity, [this](std::size_t a, std::size_t b) {
-                                 return friction >= 0 ? friction
-                                                      : std::sqrt(bodies[a]->friction() * bodies[b]->friction());
-                               }};
+    RigidContacts::Scene scene{
+        bodies, colliders, joints, gravity, [this](std::size_t a, std::size_t b) {
+          return friction >= 0 ? friction : std::sqrt(bodies[a]->friction() * bodies[b]->friction());
+        }};
     contacts.solve(scene, s, touches);
     on_colliders = Vec3d::zero();
     for (const RigidTouch& t : touches) on_colliders += t.impulse;

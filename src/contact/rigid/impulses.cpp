@@ -29,28 +29,34 @@ std::vector<Patch> patches_of(std::span<const ContactRow> contacts) {
   return all;
 }
 
-/// The linear pressure  p/share = c + s . (x - x_m)  nearest to what the contacts carry now, weighted by
-/// share:
-///   c = sum p / sum share,   S s = sum p (x - x_m),   S = sum share (x - x_m)(x - x_m)^T
+/// The linear pressure  p/share = c + s . (x - x_m)  nearest to what the contacts that carry anything carry now,
+/// weighted by share:  c = sum p / sum share,  S s = sum p (x - x_m),  S = sum share (x - x_m)(x - x_m)^T
 void even_out(const Patch& patch, std::span<const ContactRow> contacts, std::span<Prepared> prepared) {
   double share = 0, p = 0;
   Vec3d middle = Vec3d::zero(), moment = Vec3d::zero();
   for (const std::size_t i : patch.rows) {
-    share += contacts[i].share;
-    p += contacts[i].p_n;
-    middle += contacts[i].x * contacts[i].share;
+    const ContactRow& c = contacts[i];
+    prepared[i].even = 0;
+    if (!(c.p_n > 0)) continue;
+    share += c.share;
+    p += c.p_n;
+    middle += c.x * c.share;
   }
+  if (!(share > 0)) return;
   middle *= 1 / share;
   Mat3d S = Mat3d::zero();
   for (const std::size_t i : patch.rows) {
-    const Vec3d r = contacts[i].x - middle;
-    S += outer(r, r) * contacts[i].share;
-    moment += r * contacts[i].p_n;
+    const ContactRow& c = contacts[i];
+    if (!(c.p_n > 0)) continue;
+    const Vec3d r = c.x - middle;
+    S += outer(r, r) * c.share;
+    moment += r * c.p_n;
   }
   S += Mat3d::identity() * (1e-9 * trace(S) + 1e-300);  // a flat patch says nothing of the way across
   const Vec3d slope = inverse(S) * moment;
   for (const std::size_t i : patch.rows)
-    prepared[i].even = std::max(0.0, contacts[i].share * (p / share + dot(slope, contacts[i].x - middle)));
+    if (contacts[i].p_n > 0)
+      prepared[i].even = std::max(0.0, contacts[i].share * (p / share + dot(slope, contacts[i].x - middle)));
 }
 
 Vec3d response(const RigidTrial& b, const Vec3d& r, const Vec3d& p) {
