@@ -90,6 +90,7 @@ void SolidBody::lead(const Step& step) {
 
 void SolidBody::end_exchange(const Step& step) {
   points_.changes([&](std::size_t i, const Vec3d& dw) { w_[i] += place(dw); });
+  points_.forget();
   lead(step);
 }
 
