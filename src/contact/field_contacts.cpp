@@ -28,10 +28,11 @@ FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets,
     members_.push_back(
         {&f->grid, f->sets, f->body, f->body->rigid(), 1e-9 * f->body->mass() / points, false, {}});
   }
-  find_spots(own);
+  find_spots();
+  limit_grids();
 }
 
-void FieldContacts::find_spots(std::span<const std::unique_ptr<OwnField>>) {
+void FieldContacts::find_spots() {
   struct Entry {
     std::uint64_t key;
     Part part;
@@ -60,6 +61,16 @@ void FieldContacts::find_spots(std::span<const std::unique_ptr<OwnField>>) {
       spots_.push_back(spot);
     }
     i = end;
+  }
+}
+
+void FieldContacts::limit_grids() {
+  for (Member& m : members_) {
+    if (!m.body) continue;
+    std::vector<char> active(m.grid->occupied_count(), 0);
+    for (std::size_t j = 0; j < active.size(); ++j)
+      for (const std::uint32_t b : m.grid->around(j)) active[j] |= b != kNoBlock && m.part_of[b] >= 0;
+    m.grid->limit_to(std::move(active));
   }
 }
 

@@ -80,7 +80,8 @@ class FieldContacts {
     Vec3d rubbed{{0, 0, 0}};                ///< j_t
   };
 
-  void find_spots(std::span<const std::unique_ptr<OwnField>> own);
+  void find_spots();
+  void limit_grids();
   void form_velocities();
   void view_surfaces();
   void find_contacts();
