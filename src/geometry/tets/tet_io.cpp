@@ -16,11 +16,6 @@ std::string bytes_of(const std::filesystem::path& path) {
 
 }  // namespace
 
-bool is_tetrahedra_file(const std::filesystem::path& path) {
-  const std::string e = extension_of(path);
-  return e == ".msh" || e == ".vtk" || e == ".node" || e == ".ele";
-}
-
 TetMesh read_tetrahedra(const std::filesystem::path& path) {
   const std::string extension = extension_of(path);
   if (extension == ".msh") return parse_gmsh(bytes_of(path), path.string());

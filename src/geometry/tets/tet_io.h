@@ -13,8 +13,6 @@ namespace weft {
 
 /// The extension says how; of .node and .ele either may be named, both are read.
 TetMesh read_tetrahedra(const std::filesystem::path& path);
-/// True for the extensions that read_tetrahedra knows.
-bool is_tetrahedra_file(const std::filesystem::path& path);
 
 TetMesh parse_gmsh(std::string_view data, const std::string& name);
 TetMesh parse_vtk(std::string_view data, const std::string& name);
