@@ -10,6 +10,7 @@
 #include "geometry/mesh_io.h"
 #include "scene/build_points.h"
 #include "scene/build_shell.h"
+#include "scene/build_solid.h"
 #include "scene/build_thin.h"
 #include "scene/check_quantities.h"
 
@@ -100,6 +101,7 @@ std::unique_ptr<World> build_world(const Scene& scene) {
   for (const ObjectSpec& o : scene.objects)
     world->bodies.push_back(o.thin    ? make_thin(make_thin_options(scene, o))
                             : o.shell ? make_shell(make_shell_options(scene, o))
+                            : o.solid ? make_solid(make_solid_options(scene, o))
                                       : make_grains(make_points(scene, o)));
   for (const ColliderSpec& c : scene.colliders) world->colliders.push_back(make_collider(c, scene.folder));
   world->loads.resize(world->colliders.size());

@@ -74,14 +74,27 @@ std::vector<Explanation> explain_scenes() {
        "A triangle whose corners lie on a line, or a segment of no length, has no directions in which to be "
        "strained."},
       {"E0227", "a pin that holds nothing",
-       "No vertex lies in its box, or it names vertices that are not there. Boxes are in world axes, at time 0."},
-      {"E0228", "no such rim", "A pin names an edge that the shape does not have; the message lists those it has."},
+       "No vertex lies in its box, or it names vertices that are not there. Boxes are in world axes, at time "
+       "0."},
+      {"E0228", "no such rim",
+       "A pin names an edge that the shape does not have; the message lists those it has."},
       {"E0229", "a rest shape with other faces",
-       "A shell begins as its shape and remembers another one without stress. Both need the same faces on the same "
+       "A shell begins as its shape and remembers another one without stress. Both need the same faces on "
+       "the same "
        "numbers of control points."},
+      {"E0230", "a walk without bones",
+       "A figure walks by its bones: they lead the flesh around them. Add pins = [{ bones = true }], or "
+       "leave out `walk`."},
+      {"E0231", "a start that the law cannot recover from",
+       "Rubber, Hencky's and the split law have infinite energy where volume vanishes. Start inverted, flat "
+       "or at random "
+       "with the laws jelly or linear_corotated."},
+      {"E0232", "bones without a figure", "Only shape = { figure = { } } has bones to pin."},
       {"E0250", "a pair that cannot have a friction of its own",
-       "A [[pair]] names two different things, and at least one of them is a solid or a rigid body. Grains, cloth, fibres "
-       "and shells share one velocity field, where friction is part of their materials; a collider's friction against "
+       "A [[pair]] names two different things, and at least one of them is a solid or a rigid body. Grains, "
+       "cloth, fibres "
+       "and shells share one velocity field, where friction is part of their materials; a collider's "
+       "friction against "
        "them is the collider's own key."},
       {"W0201", "a thin collider",
        "The collider is thinner than two grid cells, so material can pass through it. Make it thicker or dx "
@@ -112,7 +125,8 @@ std::vector<Explanation> explain_scenes() {
        "Use a "
        "spacing of about dx, or a finer grid."},
       {"W0212", "a shell thicker than its faces",
-       "Where a surface curves more sharply than its thickness its inner side turns inside out. Keep the thickness below "
+       "Where a surface curves more sharply than its thickness its inner side turns inside out. Keep the "
+       "thickness below "
        "the length of a face; make the spacing larger or the shell thinner."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
