@@ -158,6 +158,12 @@ void World::stop_skins(const Step& step, std::vector<ColliderLoad>& loads_out) {
     SurfacePoints* skin = f->body->skin();
     if (!skin) continue;
     const std::vector<Barrier>& all = f->barriers;
+    const std::span<const Vec3d> given = f->body->given();
+    const auto load = [&](const Barrier& b, const Vec3d& x, const Vec3d& impulse) {
+      loads_out[b.collider].impulse += impulse;
+      loads_out[b.collider].angular += cross(x - colliders[b.collider].pose.position, impulse);
+    };
+    for (std::size_t k = 0; k < given.size(); ++k) load(all[k], skin->place_of(all[k].point), given[k]);
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i;
       while (end < all.size() && all[end].point == all[i].point) ++end;
@@ -172,9 +178,7 @@ void World::stop_skins(const Step& step, std::vector<ColliderLoad>& loads_out) {
           const Vec3d after =
               contact_velocity(v, b.v_co, b.n, b.boundary, b.friction, std::max(b.gap, 0.0) / step.dt);
           if (norm2(after - v) > 0) {
-            const Vec3d impulse = (v - after) * mass;
-            loads_out[b.collider].impulse += impulse;
-            loads_out[b.collider].angular += cross(x - colliders[b.collider].pose.position, impulse);
+            load(b, x, (v - after) * mass);
             touched = true;
             v = after;
           }
