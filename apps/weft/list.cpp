@@ -33,7 +33,10 @@ void list_bodies() {
       "fibre    threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)\n"
       "shell    sheets that resist bending and keep dents: a plate, tube, sphere, cup, ribbon, cards, "
       "T-shirt, trousers, or "
-      "any mesh\n         (laws lamina, orthotropic and woven_shell)\n");
+      "any mesh\n         (laws lamina, orthotropic and woven_shell)\n"
+      "solid    soft solids of tetrahedra: box, sphere, capsule, cylinder, any closed mesh or tetrahedra, or "
+      "a person "
+      "who walks\n         (laws jelly, rubber, linear_corotated, hencky and split_neo_hookean)\n");
 }
 
 void list_materials(const std::string& only) {

@@ -132,7 +132,10 @@ class Body : public Parcels {
   /// Velocities of the end of the step from the body's own forces and gravity, always from the state at its
   /// start. `barriers`: obstacles near its skin, which an implicit body heeds in its solve.
   virtual void accelerate(const Step&, const Vec3d& /*gravity*/, std::span<const Barrier>) {}
-  /// After unload of all sets and before obstacles meet the skin. Where nobody is near, unload is not called.
+  /// What obstacles took in `accelerate` already, one impulse a barrier [N s]; empty: nothing.
+  virtual std::span<const Vec3d> given() const { return {}; }
+  /// After unload of all sets, and before obstacles meet the skin; in several rounds where meshes are coarse.
+  /// Where nobody is near, unload is not called.
   virtual void end_exchange(const Step&) {}
   /// Parts of its surface that face each other collide as different bodies would.
   virtual bool self_contact() const { return false; }

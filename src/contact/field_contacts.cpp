@@ -28,10 +28,11 @@ FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets,
     members_.push_back(
         {&f->grid, f->sets, f->body, f->body->rigid(), 1e-9 * f->body->mass() / points, false, {}});
   }
-  find_spots(own);
+  find_spots();
+  limit_grids();
 }
 
-void FieldContacts::find_spots(std::span<const std::unique_ptr<OwnField>>) {
+void FieldContacts::find_spots() {
   struct Entry {
     std::uint64_t key;
     Part part;
@@ -63,20 +64,35 @@ void FieldContacts::find_spots(std::span<const std::unique_ptr<OwnField>>) {
   }
 }
 
-std::size_t FieldContacts::collide(const Rules& rules) {
+void FieldContacts::limit_grids() {
+  for (Member& m : members_) {
+    if (!m.body) continue;
+    std::vector<char> active(m.grid->occupied_count(), 0);
+    for (std::size_t j = 0; j < active.size(); ++j)
+      for (const std::uint32_t b : m.grid->around(j)) active[j] |= b != kNoBlock && m.part_of[b] >= 0;
+    m.grid->limit_to(std::move(active));
+  }
+}
+
+double FieldContacts::collide(const Rules& rules) {
   if (spots_.empty()) return 0;
   members_[0].empty = rules.empty;
-  views_.assign(parts_.size() * kBlockNodes, View{});
-  contacts_.clear();
+  if (!found_) views_.assign(parts_.size() * kBlockNodes, View{});
   form_velocities();
+  if (!found_) find(rules);
+  for (Contact& c : contacts_) c.pushed = 0, c.rubbed = Vec3d::zero();
+  const double approached = sweep();
+  leave_changes();
+  return approached;
+}
+
+void FieldContacts::find(const Rules& rules) {
   view_surfaces();
   find_contacts();
   measure_heights();
   if (!rules.owners.empty()) average_friction(rules);
   settle_rules(rules);
-  sweep(rules);
-  leave_changes();
-  return contacts_.size();
+  found_ = true;
 }
 
 void FieldContacts::form_velocities() {
@@ -278,6 +294,7 @@ void FieldContacts::settle_rules(const Rules& rules) {
     const double approach = dot(velocity(c.a, c) - velocity(c.b, c), c.n);
     const double bounce = std::max(a->restitution(), b ? b->restitution() : 0.0);
     if (bounce > 0 && approach > std::max(c.bound, rules.arrival)) c.bound = -bounce * approach;
+    follows_ |= !member(c.a.part).rigid || (b && !member(c.b.part).rigid);
     contacts_[kept++] = c;
   }
   contacts_.resize(kept);
@@ -335,7 +352,8 @@ double FieldContacts::relax(Contact& c) {
   return changed + norm(by) * k_t;
 }
 
-void FieldContacts::sweep(const Rules&) {
+/// Returns the largest change of the first sweep.
+double FieldContacts::sweep() {
   double first = 0;
   for (int s = 0; s < (coupled_ ? kSweeps : 1); ++s) {
     double most = 0;
@@ -343,6 +361,7 @@ void FieldContacts::sweep(const Rules&) {
     if (s == 0) first = most;
     if (most <= kSettled * first) break;
   }
+  return first;
 }
 
 void FieldContacts::leave_changes() {

@@ -33,8 +33,12 @@ class FieldContacts {
     std::vector<const Body*> owners;  ///< of main's sets, where frictions differ between them; else empty
   };
   /// Between p2g and g2p. Main nodes hold velocities; nodes of own fields hold momenta before and changes of
-  /// velocity after it. Returns the number of contacts.
-  std::size_t collide(const Rules& rules);
+  /// velocity after it. A mesh coarser than the grid cannot follow all its points at once, so that more
+  /// rounds of p2g, collide, g2p in one step bring it nearer to what the points want. Returns how fast bodies
+  /// still approached each other too much [m/s].
+  double collide(const Rules& rules);
+  /// Some body takes changes through its points.
+  bool rounds() const { return follows_; }
 
  private:
   struct Member {
@@ -76,7 +80,8 @@ class FieldContacts {
     Vec3d rubbed{{0, 0, 0}};                ///< j_t
   };
 
-  void find_spots(std::span<const std::unique_ptr<OwnField>> own);
+  void find_spots();
+  void limit_grids();
   void form_velocities();
   void view_surfaces();
   void find_contacts();
@@ -86,8 +91,9 @@ class FieldContacts {
   void average_friction(const Rules& rules);
   void measure_side(Contact& c, bool is_b, const Vec3d& offset, double weight, const Vec3d* normal,
                     double radius);
+  void find(const Rules& rules);
   void settle_rules(const Rules& rules);
-  void sweep(const Rules& rules);
+  double sweep();
   double relax(Contact& c);
   void leave_changes();
 
@@ -110,7 +116,9 @@ class FieldContacts {
   std::vector<Spot> spots_;
   std::vector<View> views_;
   std::vector<Contact> contacts_;
+  bool found_ = false;    ///< contacts are known: nothing moves between rounds
   bool coupled_ = false;  ///< some contact depends on another
+  bool follows_ = false;  ///< some contact acts on points of a mesh
 };
 
 }  // namespace weft

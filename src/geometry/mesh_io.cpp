@@ -36,15 +36,11 @@ std::string mesh_file_bytes(const fs::path& path) {
   return data;
 }
 
-namespace {
-
 std::string extension_of(const fs::path& path) {
   std::string extension = path.extension().string();
   for (char& c : extension) c = char(std::tolower(static_cast<unsigned char>(c)));
   return extension;
 }
-
-}  // namespace
 
 PolygonMesh read_polygons(const fs::path& path) {
   if (extension_of(path) == ".obj") return parse_obj_polygons(mesh_file_bytes(path), path.string());

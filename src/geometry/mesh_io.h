@@ -54,6 +54,8 @@ MeshSequence read_mesh_sequence(const std::filesystem::path& pattern);
 /// The named files in this order.
 MeshSequence read_mesh_sequence(std::span<const std::filesystem::path> files);
 
+/// In lower case, with its dot.
+std::string extension_of(const std::filesystem::path& path);
 /// The bytes of a regular file; Error E0101 when it cannot be read.
 std::string mesh_file_bytes(const std::filesystem::path& path);
 

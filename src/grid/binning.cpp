@@ -132,6 +132,7 @@ std::vector<std::uint32_t> sort_set(Parcels& set, const std::vector<std::uint64_
 
 void Grid::bin(std::span<Parcels* const> sets) {
   const CellFinder finder(shape_);
+  active_.clear();
   occupied_ = occupied_blocks(sets, finder);
   begins_.clear();
   for (Parcels* set : sets) begins_.push_back(sort_set(*set, occupied_, finder));

@@ -48,6 +48,9 @@ class Grid {
   /// cell in any direction before the next call. Throws Error E0502 when a position is not finite or out of
   /// reach.
   void bin(std::span<Parcels* const> sets);
+  /// From now until the next bin both transfers leave out parcels of occupied blocks that are not `active`:
+  /// their nodes stay empty, they get no answers.
+  void limit_to(std::vector<char> active) { active_ = std::move(active); }
   /// Nodes <- parcels, from zero.
   void p2g(std::span<Parcels* const> sets, const Step& step, TransferTicks& ticks);
   /// Parcels <- nodes.
@@ -93,7 +96,8 @@ class Grid {
       neighbours_;                                   ///< of each occupied block, kNoBlock in y of plane mode
   std::vector<std::vector<std::uint32_t>> colours_;  ///< occupied blocks of each colour
   std::vector<std::vector<std::uint32_t>>
-      begins_;  ///< for each set: first parcel of each occupied block, and the end
+      begins_;                ///< for each set: first parcel of each occupied block, and the end
+  std::vector<char> active_;  ///< occupied blocks that take part; empty: all
   Array<Node> nodes_;
 };
 

@@ -296,7 +296,19 @@ struct Transfer {
 
   static void p2g(Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
     for (const auto& colour : grid.colours_)
-      parallel_for(colour.size(), [&](std::size_t i) { p2g_block(grid, colour[i], sets, step, time); });
+      parallel_for(colour.size(), [&](std::size_t i) {
+        if (grid.active_.empty() || grid.active_[colour[i]]) p2g_block(grid, colour[i], sets, step, time);
+      });
+  }
+
+  /// True when some parcel of r lies in a block that takes part; `block` is not past the one r begins in.
+  static bool any_active(const Grid& grid, const std::vector<std::uint32_t>& begins, std::size_t block,
+                         Range r) {
+    if (grid.active_.empty()) return true;
+    while (begins[block + 1] <= r.begin) ++block;
+    for (; block + 1 < begins.size() && begins[block] < r.end; ++block)
+      if (grid.active_[block]) return true;
+    return false;
   }
 
   /// Answers for one run of parcels of a set, and their unloading.
@@ -315,6 +327,7 @@ struct Transfer {
     std::uint64_t in_unload = 0, start = ticks();
     for (std::size_t at = run.begin; at < run.end; at += kBatch) {
       const Range r{at, std::min(at + kBatch, run.end)};
+      if (!any_active(grid, begins, block, r)) continue;
       set.positions(r, x[0], x[1], x[2]);
       for (std::size_t g = at; g < r.end; g += kGroup) {
         const std::size_t stop = std::min(g + kGroup, r.end);

@@ -11,6 +11,7 @@
 #include "scene/build_points.h"
 #include "scene/build_rigid.h"
 #include "scene/build_shell.h"
+#include "scene/build_solid.h"
 #include "scene/build_thin.h"
 #include "scene/check_quantities.h"
 
@@ -102,6 +103,7 @@ std::unique_ptr<World> build_world(const Scene& scene) {
     world->bodies.push_back(o.thin    ? make_thin(make_thin_options(scene, o))
                             : o.shell ? make_shell(make_shell_options(scene, o))
                             : o.rigid ? make_rigid(make_rigid_options(scene, o))
+                            : o.solid ? make_solid(make_solid_options(scene, o))
                                       : make_grains(make_points(scene, o)));
   for (const ColliderSpec& c : scene.colliders) world->colliders.push_back(make_collider(c, scene.folder));
   world->loads.resize(world->colliders.size());

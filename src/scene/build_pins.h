@@ -1,4 +1,4 @@
-/// Pins of cloth, fibres and shells at time 0.
+/// Pins of cloth, fibres, shells and solids at time 0.
 #pragma once
 #include <span>
 

@@ -7,7 +7,8 @@ std::vector<Explanation> explain_files() {
   return {
       {"E0101", "a file cannot be read",
        "It is missing, not a regular file, or not readable. Paths in a scene begin at the scene's folder."},
-      {"E0102", "unknown kind of mesh", "Meshes are read by their extension: .obj, .ply or .stl."},
+      {"E0102", "unknown kind of mesh",
+       "Meshes are read by their extension: .obj, .ply or .stl; tetrahedra: .msh, .vtk, .node and .ele."},
       {"E0103", "an empty file or mesh",
        "There are no bytes or no vertices. Usually the wrong object was exported."},
       {"E0104", "no faces",
@@ -59,6 +60,14 @@ std::vector<Explanation> explain_files() {
        "sweater "
        "without shoulders."},
       {"E0145", "no curves", "The file was read to its end and has no polyline in it."},
+      {"E0146", "tetrahedra of this size cannot fill the shape",
+       "The spacing must be a positive length, and the shape not thousands of times larger."},
+      {"E0147", "no tetrahedron fits into the shape",
+       "The spacing is larger than the shape, or the shape has no inside. Lower the spacing."},
+      {"E0148", "no tetrahedra in the file",
+       "The file was read to its end and holds other elements only: export the volume, not its surface."},
+      {"E0149", "a flat tetrahedron",
+       "Its four corners lie in a plane, so it has neither volume nor stiffness. Mend the mesh."},
       {"E0150", "faces that do not join to a surface",
        "A shell's mesh may have open boundaries, but no edge of three faces, no neighbours wound in opposite "
        "ways, "
@@ -73,7 +82,7 @@ std::vector<Explanation> explain_files() {
        "The number makes no physical sense for this law, or is so large that no step would be short enough."},
       {"E0305", "parameters contradict each other", "Each number is allowed, but not together."},
       {"E0306", "a material for another kind of body",
-       "Grains, cloth and fibres each have their own laws: cloth is made of the laws cloth or woven, fibres "
+       "Grains, cloth, fibres and solids each have their own laws: cloth is made of the laws cloth or woven, fibres "
        "of the "
        "law fibre, grains of all others. `weft list materials` shows them."},
       {"E0401", "a hash holds no data",

@@ -82,6 +82,14 @@ std::vector<Explanation> explain_scenes() {
        "A shell begins as its shape and remembers another one without stress. Both need the same faces on "
        "the same "
        "numbers of control points."},
+      {"E0230", "a walk without bones",
+       "A figure walks by its bones: they lead the flesh around them. Add pins = [{ bones = true }], or "
+       "leave out `walk`."},
+      {"E0231", "a start that the law cannot recover from",
+       "Rubber, Hencky's and the split law have infinite energy where volume vanishes. Start inverted, flat "
+       "or at random "
+       "with the laws jelly or linear_corotated."},
+      {"E0232", "bones without a figure", "Only shape = { figure = { } } has bones to pin."},
       {"E0240", "a rigid body in a plane scene",
        "Plane scenes have one layer of nodes and know no rotation but one; rigid bodies move in three "
        "dimensions. "

@@ -1,4 +1,5 @@
 /// The tables of a scene file, key by key.
+#include "geometry/figure/figure.h"
 #include "scene/keys.h"
 #include "scene/maker_keys.h"
 
@@ -216,6 +217,46 @@ const Keys kJoint = {
     {.name = "collide", .type = flag, .fallback = "false", .meaning = "the two bodies also touch each other"},
 };
 
+const Keys kSolid = {
+    {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
+    {.name = "type", .type = text, .meaning = "solid", .required = true},
+    {.name = "shape", .type = table, .meaning = "what is filled with tetrahedra", .required = true},
+    {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where the shape's origin is"},
+    {.name = "rotate", .type = table, .meaning = "turned about its origin"},
+    {.name = "material", .type = any, .meaning = "\"jelly\", { preset = \"flesh\", young = \"20 kPa\" } or { law = \"rubber\", ... }: an elastic law, jelly rubber linear_corotated hencky or split_neo_hookean", .required = true},
+    {.name = "density", .unit = "kg/m^3", .low = 1e-3, .high = 1e6, .meaning = "instead of the material's"},
+    {.name = "spacing", .unit = "m", .low = 1e-6, .high = 1e4, .meaning = "length of the edges of tetrahedra; default: the grid spacing"},
+    {.name = "counts", .type = vector, .low = 1, .high = 10000, .meaning = "of a box, instead of `spacing`: cells of five tetrahedra along x, y, z"},
+    {.name = "friction", .fallback = "0.3", .low = 0, .high = 100, .meaning = "Coulomb coefficient against other bodies"},
+    {.name = "restitution", .fallback = "0", .low = 0, .high = 1, .meaning = "part of the speed of approach that comes back from other bodies; elasticity bounces by itself"},
+    {.name = "self_contact", .type = flag, .fallback = "false", .meaning = "parts of it collide with each other"},
+    {.name = "step", .type = word, .fallback = "\"auto\"", .words = {"auto", "explicit", "implicit"}, .meaning = "how its own velocities are found; auto: as the solver's, implicit where that is auto"},
+    {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0, about `at`, added to velocity"},
+    {.name = "stretch", .type = vector, .fallback = "[1, 1, 1]", .low = 0.05, .high = 20, .meaning = "at time 0 it is its shape without stress drawn out so along the shape's x, y, z; less than 1 squashes"},
+    {.name = "start", .type = word, .fallback = "\"rest\"", .words = {"rest", "inverted", "flat", "random"}, .meaning = "at time 0: as its shape; turned inside out through its middle; pressed into a plane across z; every vertex anywhere in its bounds. To see it recover: the laws jelly and linear_corotated can"},
+    {.name = "seed", .type = integer, .fallback = "1", .low = 0, .high = 9e15, .meaning = "of a random start"},
+    {.name = "damping", .fallback = "0", .low = 0, .high = 1, .meaning = "of motion within a few edges, never of rigid motion: weight of the damping transfers"},
+    {.name = "damping_rounds", .type = integer, .fallback = "1", .low = 1, .high = 20, .meaning = "damping transfers a step"},
+    {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place without stress), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
+    {.name = "pins", .type = list, .meaning = "vertices that are held or led: `pins = [{ box = ... }]`, `pins = [{ bones = true }]`"},
+    kCopiesKey,
+    {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
+    {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: rubber"},
+};
+const Keys kSolidPin = [] {
+  Keys keys = {{.name = "bones", .type = flag, .fallback = "false", .meaning = "the vertices in the bones of a figure, led by its walk"}};
+  for (const KeyInfo& k : kPin)
+    if (k.name != "roots" && k.name != "ends") keys.push_back(k);
+  return keys;
+}();
+const Keys kFigure = {
+    {.name = "build", .type = word, .fallback = "\"slim\"", .words = figure_builds(), .meaning = "slim is 1.7 m tall, stout 1.66 m, tall 1.88 m"},
+    {.name = "height", .unit = "m", .low = 0.2, .high = 5, .meaning = "instead of its build's"},
+    {.name = "walk", .unit = "m/s", .fallback = "0", .low = 0, .high = 2, .meaning = "speed, along its x; 0: it stands. Its bones must be pinned"},
+    {.name = "start", .unit = "s", .fallback = "0.6", .low = 0.3, .high = 1e5, .meaning = "when the first step begins; the weight shifts a little earlier"},
+};
+
 const Keys kShape = {
     {.name = "box", .type = vector, .unit = "m", .low = 1e-7, .high = kFar, .meaning = "full sizes"},
     {.name = "sphere", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "radius"},
@@ -225,6 +266,14 @@ const Keys kShape = {
     {.name = "plane", .type = vector, .low = -1e3, .high = 1e3, .meaning = "colliders only: the outward normal; everything behind it is solid"},
     {.name = "scale", .fallback = "1", .low = 1e-6, .high = 1e6, .meaning = "of a mesh"},
 };
+const Keys kSolidShape = [] {
+  Keys keys;
+  for (const KeyInfo& k : kShape)
+    if (k.name != "plane") keys.push_back(k);
+  keys.push_back({.name = "tets", .type = text, .meaning = "tetrahedra: .msh (Gmsh 2 or 4.1, ASCII), .node and .ele (TetGen) or .vtk (legacy, ASCII), path relative to the scene"});
+  keys.push_back({.name = "figure", .type = table, .meaning = "a person with bones, standing on its origin, ahead along x"});
+  return keys;
+}();
 const Keys kCapsule = {{.name = "radius", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "radius", .required = true},
                        {.name = "length", .unit = "m", .low = 0, .high = kFar, .meaning = "between the caps", .required = true}};
 const Keys kCylinder = {{.name = "radius", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "radius", .required = true},
@@ -327,6 +376,10 @@ const std::vector<TableInfo>& scene_tables() {
       {"rigid", "[[object]] of type rigid", "A thing that does not deform; see docs/rigid.md.", kRigid},
       {"axis", "axis = { }", "", kAxis},
       {"joint", "[[joint]]", "Holds two rigid bodies together, or one to its place.", kJoint},
+      {"solid", "[[object]] of type solid", "A soft solid of tetrahedra; see docs/solids.md.", kSolid},
+      {"solid_shape", "shape = { } of solids", "One of box, sphere, capsule, cylinder, mesh, tets or figure. A box is a block of cells, tetrahedra of a file stay as they are, other shapes are filled with a lattice that fits their surface.", kSolidShape},
+      {"figure", "figure = { }", "", kFigure},
+      {"solid_pin", "pins = [{ }] of solids", "Which vertices, and how they move; without a motion they are held.", kSolidPin},
       {"collider", "[[collider]]", "An obstacle.", kCollider},
       {"key", "keys = [{ }]", "", kKeyframe},
       {"sequence", "sequence = { }", "", kSequence},

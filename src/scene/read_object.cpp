@@ -12,8 +12,8 @@ namespace {
 constexpr double kMostPoints = 5e8;
 
 /// Kinds the design names, and those this version has.
-const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell", "rigid"};
-const std::vector<std::string> kLater = {"solid", "hair", "putty"};
+const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell", "solid", "rigid"};
+const std::vector<std::string> kLater = {"hair", "putty"};
 
 std::string read_type(TableReader& object) {
   const std::string type = object.text("type");
@@ -110,10 +110,12 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
     return o;
   }
   if (o.type != "grains") {
-    const bool shell = o.type == "shell";
-    object.use(scene_table(shell ? "shell" : "thin"));
+    const bool thin = o.type == "cloth" || o.type == "fibre";
+    object.use(scene_table(thin ? "thin" : o.type));
     o.type = object.text("type");
-    shell ? read_shell(object, scene, o) : read_thin(object, scene, o);
+    if (thin) read_thin(object, scene, o);
+    else if (o.type == "shell") read_shell(object, scene, o);
+    else read_solid(object, scene, o);
     return o;
   }
   o.shape = read_shape(object, false);

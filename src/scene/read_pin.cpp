@@ -1,4 +1,4 @@
-/// pins = [{ }] and the shape's kind: what cloth, fibres and shells share.
+/// pins = [{ }] and the shape's kind: what cloth, fibres, shells and solids share.
 #include <fmt/format.h>
 
 #include "scene/read_maker.h"
@@ -17,7 +17,7 @@ std::string read_shape_kind(TableReader& shape, const std::string& table) {
   return kind;
 }
 
-PinSpec read_pin(TableReader& pin, const Scene& scene, bool of_shell) {
+PinSpec read_pin(TableReader& pin, const Scene& scene, Pinned what) {
   PinSpec p;
   if (pin.has("box")) p.box = read_box(pin, "box");
   if (pin.has("nearest")) p.nearest = pin.vector("nearest");
@@ -27,17 +27,24 @@ PinSpec read_pin(TableReader& pin, const Scene& scene, bool of_shell) {
         throw pin.error("E0207", "vertices are numbered 0, 1, 2, ...", "ids", "write ids = [0, 17]");
       p.ids.push_back(std::uint32_t(id));
     }
-  if (of_shell) {
+  if (what == Pinned::shell) {
     if (pin.has("where")) p.where = pin.text("where");
     p.clamp = pin.flag("clamp");
-  } else {
+  } else if (what == Pinned::thin) {
     p.roots = pin.flag("roots");
     p.ends = pin.flag("ends");
+  } else {
+    p.bones = pin.flag("bones");
   }
-  if (!p.box && !p.nearest && p.ids.empty() && !p.roots && !p.ends && p.where.empty())
-    throw pin.error(
-        "E0205", "a pin must say which vertices it holds", "box",
-        fmt::format("say box, nearest, ids, {}", of_shell ? "or where" : "roots = true or ends = true"));
+  if (!p.box && !p.nearest && p.ids.empty() && !p.roots && !p.ends && !p.bones && p.where.empty()) {
+    static constexpr const char* kWays[] = {"roots = true or ends = true", "or where", "or bones = true"};
+    throw pin.error("E0205", "a pin must say which vertices it holds", "box",
+                    fmt::format("say box, nearest, ids, {}", kWays[int(what)]));
+  }
+  for (const char* other : {"follow", "velocity", "spin", "keys", "about", "box", "nearest", "ids"})
+    if (p.bones && pin.has(other))
+      throw pin.error("E0204", "bones hold their own vertices and move as the figure walks", other,
+                      "remove it");
   if (pin.has("follow")) {
     p.follow = pin.text("follow");
     check_reference(pin, "follow", "collider", p.follow, names_of(scene.colliders));

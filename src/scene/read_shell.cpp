@@ -80,7 +80,7 @@ void read_shell(TableReader& object, const Scene& scene, ObjectSpec& o) {
     s.pressure_over_time = read_formula(object, "pressure_over_time", {"t"});
   }
   for (TableReader& pin : object.tables("pins", scene_table("shell_pin"))) {
-    s.pins.push_back(read_pin(pin, scene, true));
+    s.pins.push_back(read_pin(pin, scene, Pinned::shell));
     check_rims(pin, s.pins.back(), s.shape);
   }
   if (object.has("force")) o.force = read_formulas(object, "force", {"X", "Y", "Z", "x", "y", "z", "t"});

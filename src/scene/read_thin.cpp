@@ -71,7 +71,7 @@ void read_thin(TableReader& object, const Scene& scene, ObjectSpec& o) {
                                 : Discretisation::hybrid;
   t.plastic = object.flag("plastic");
   for (TableReader& pin : object.tables("pins", scene_table("pin")))
-    t.pins.push_back(read_pin(pin, scene, false));
+    t.pins.push_back(read_pin(pin, scene, Pinned::thin));
   if (object.has("force")) o.force = read_formulas(object, "force", {"X", "Y", "Z", "x", "y", "z", "t"});
   if (const toml::node* n = object.node("colour")) o.colour.colour = read_colour(object, *n, "colour");
   o.look = object.word("look");

@@ -33,8 +33,11 @@ void read_shell(TableReader& object, const Scene& scene, ObjectSpec& out);
 /// The rest of an object of type rigid.
 void read_rigid(TableReader& object, const Scene& scene, ObjectSpec& out);
 JointSpec read_joint(TableReader joint, const Scene& scene, std::size_t number);
-/// Shells have rims, hair has roots and strands have ends.
-PinSpec read_pin(TableReader& pin, const Scene& scene, bool of_shell);
+/// The rest of an object of type solid.
+void read_solid(TableReader& object, const Scene& scene, ObjectSpec& out);
+/// Hair has roots and strands have ends, shells have rims, figures have bones.
+enum class Pinned { thin, shell, solid };
+PinSpec read_pin(TableReader& pin, const Scene& scene, Pinned what);
 std::vector<KeySpec> read_keys(TableReader& moving);
 /// A file that the scene names: it must exist now, while there is a line to point at.
 std::string read_path(TableReader& reader, const std::string& key);

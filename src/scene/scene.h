@@ -11,10 +11,12 @@
 
 #include "bodies/rigid/rigid.h"
 #include "bodies/shell/shell.h"
+#include "bodies/solid/solid.h"
 #include "bodies/thin/thin.h"
 #include "contact/collider.h"
 #include "contact/joint.h"
 #include "exec/expression.h"
+#include "geometry/figure/figure.h"
 #include "geometry/fill.h"
 #include "geometry/weave/makers.h"
 #include "materials/material.h"
@@ -85,6 +87,7 @@ struct PinSpec {
   bool roots = false, ends = false;  ///< of hair; of strands
   std::string where;                 ///< a rim of a shell
   bool clamp = false;                ///< shell: also the row beside them
+  bool bones = false;                ///< solid: those in the bones of a figure, which lead them
   std::string follow;                ///< a collider
   Vec3d about{{0, 0, 0}}, velocity{{0, 0, 0}}, spin{{0, 0, 0}};
   std::vector<KeySpec> keys;
@@ -129,6 +132,28 @@ struct RigidSpec {
   std::optional<FixedAxis> axis;
 };
 
+/// A file of tetrahedra, relative to the scene, still unread.
+struct TetFile {
+  std::string path;
+  double scale = 1;
+};
+
+using SolidShape = std::variant<ShapeSpec, TetFile, FigureOptions>;
+
+/// What solids have besides.
+struct SolidSpec {
+  /// How it lies at time 0: as its shape; through its centre inside out; pressed into a plane; anyhow.
+  enum class Start { rest, inverted, flat, random };
+  SolidShape shape = ShapeSpec{Sphere{1}};
+  std::optional<std::array<int, 3>> counts;  ///< of a box: cells along its sides
+  double friction = 0.3, restitution = 0;    ///< against other bodies
+  bool self_contact = false;
+  std::optional<Stepping> step;  ///< without a word: as the solver
+  int damping_rounds = 1;
+  Start start = Start::rest;
+  std::vector<PinSpec> pins;
+};
+
 struct ObjectSpec {
   std::string name, type = "grains";
   ShapeSpec shape = Sphere{1};
@@ -150,8 +175,9 @@ struct ObjectSpec {
   std::optional<ThinSpec> thin;  ///< cloth and fibre, which have no `shape`, `spacing`, `sampling`, `source`
   std::optional<ShellSpec> shell;  ///< shells, which have none of these either
   std::optional<RigidSpec> rigid;  ///< rigid bodies: a shape without points inside
+  std::optional<SolidSpec> solid;  ///< solids; `spacing` is the length of their edges
 
-  bool filled() const { return !thin && !shell && !rigid; }  ///< made of points that fill `shape`
+  bool filled() const { return !thin && !shell && !solid && !rigid; }  ///< made of points that fill `shape`
 };
 
 /// Vertex positions from one file a frame.

@@ -54,7 +54,8 @@ class Finder {
     for (std::size_t i = 0; i < scene_.objects.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
     const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const ObjectSpec& o) {
-      return (o.thin && !o.thin->pins.empty()) || (o.shell && !o.shell->pins.empty());
+      return (o.thin && !o.thin->pins.empty()) || (o.shell && !o.shell->pins.empty()) ||
+             (o.solid && !o.solid->pins.empty());
     });
     if (world_.colliders.empty() && !pinned && norm(scene_.solver.gravity) > 0)
       add("W0209", "there is gravity, but no collider to hold anything",
@@ -121,6 +122,7 @@ class Finder {
     if (o.thin) return thin_object(i);
     if (o.shell) return shell_object(i);
     if (o.rigid) return fast_object(i);
+    if (o.solid) return fast_object(i), inside_colliders(i);
     const double dx = scene_.solver.dx, ratio = dx / o.spacing;
     const double count = scene_.solver.plane ? ratio * ratio : ratio * ratio * ratio;
     if (count < (scene_.solver.plane ? 1.9 : 3.9))
@@ -134,9 +136,14 @@ class Finder {
           fmt::format("make dx at most {:.3g} m", thin / 4));
     if (o.source) return;
     fast_object(i);
+    inside_colliders(i);
+  }
+
+  void inside_colliders(std::size_t i) {
+    const ObjectSpec& o = scene_.objects[i];
     for (const Collider& c : world_.colliders) {
-      const double part =
-          part_inside(points_[i], [&](const Vec3d& x) { return c.distance(x).phi < -0.5 * dx; });
+      const double part = part_inside(
+          points_[i], [&](const Vec3d& x) { return c.distance(x).phi < -0.5 * scene_.solver.dx; });
       if (part > 0)
         add("W0205",
             fmt::format("{:.2g} % of object \"{}\" begins inside collider \"{}\"", 100 * part, o.name,

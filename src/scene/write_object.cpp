@@ -2,7 +2,6 @@
 #include "scene/writing.h"
 
 namespace weft {
-namespace {
 
 std::string material_text(const ObjectSpec& o) {
   std::string out = fmt::format("{{ law = \"{}\"", material_name(o.material));
@@ -11,6 +10,8 @@ std::string material_text(const ObjectSpec& o) {
   });
   return out + " }";
 }
+
+namespace {
 
 std::string pin_text(const PinSpec& p) {
   std::vector<std::string> parts;
@@ -21,7 +22,9 @@ std::string pin_text(const PinSpec& p) {
   if (p.ends) parts.push_back("ends = true");
   if (!p.where.empty()) parts.push_back("where = " + quoted(p.where));
   if (p.clamp) parts.push_back("clamp = true");
-  if (!p.follow.empty()) {
+  if (p.bones) {
+    parts.push_back("bones = true");
+  } else if (!p.follow.empty()) {
     parts.push_back("follow = " + quoted(p.follow));
   } else {
     parts.push_back("about = " + list(p.about));
@@ -32,12 +35,16 @@ std::string pin_text(const PinSpec& p) {
   return fmt::format("{{ {} }}", fmt::join(parts, ", "));
 }
 
+}  // namespace
+
 void write_pins(Writer& w, const std::vector<PinSpec>& pins) {
   if (pins.empty()) return;
   w.line("pins = [");
   for (const PinSpec& p : pins) w.line("  " + pin_text(p) + ",");
   w.line("]");
 }
+
+namespace {
 
 /// The inside of shape = { } where makers have a word.
 struct MadeShapeText {
@@ -119,6 +126,7 @@ void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   if (o.thin) return write_thin(w, o, folder);
   if (o.shell) return write_shell(w, o, folder);
   if (o.rigid) return write_rigid(w, o, folder);
+  if (o.solid) return write_solid(w, o, folder);
   w.key("shape", "{ " + shape_text(o.shape, folder) + " }");
   write_place(w, o.place);
   w.key("material", material_text(o));

@@ -36,6 +36,11 @@ std::string shape_text(const ShapeSpec& shape, const std::string& folder);
 void write_rigid(Writer& w, const ObjectSpec& o, const std::string& folder);
 void write_joint(Writer& w, const JointSpec& j);
 
+/// material = ..., pins = [...].
+std::string material_text(const ObjectSpec& o);
+void write_pins(Writer& w, const std::vector<PinSpec>& pins);
+
+void write_solid(Writer& w, const ObjectSpec& o, const std::string& folder);
 void write_object(Writer& w, const ObjectSpec& o, const std::string& folder);
 
 }  // namespace weft

@@ -13,9 +13,11 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 1024;
-constexpr double kNear = 0.1;           // cells: obstacles nearer than this count whatever the speed
-constexpr double kRecoverySpeed = 0.2;  // of sqrt(g dx): overlaps part no faster
-constexpr int kRounds = 2;              // over the obstacles near one point
+constexpr double kNear = 0.1;              // cells: obstacles nearer than this count whatever the speed
+constexpr double kRecoverySpeed = 0.2;     // of sqrt(g dx): overlaps part no faster
+constexpr int kMostRounds = 6;             // of fields in a step
+constexpr double kSettledApproach = 0.02;  // of the first round's: what a last round leaves
+constexpr int kRounds = 2;                 // over the obstacles near one point
 
 }  // namespace
 
@@ -83,10 +85,6 @@ void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real
   if (fields_.empty()) return;
   const double started = wall_seconds();
   FieldContacts contacts(grid_, sets, fields_);
-  TransferTicks ticks;
-  parallel_for(fields_.size(), [&](std::size_t i) {
-    if (contacts.shared(i)) fields_[i]->grid.p2g(fields_[i]->sets, step, ticks);
-  });
   FieldContacts::Rules rules;
   const double g = norm(solver.gravity);
   rules.dt = step.dt;
@@ -95,13 +93,31 @@ void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real
   rules.empty = double(empty);
   rules.friction = [this](const Body* a, const Body* b) { return friction_between(a, b); };
   rules.owners = owners(sets);
-  contacts.collide(rules);
-  parallel_for(fields_.size(), [&](std::size_t i) {
-    if (contacts.shared(i) && !fields_[i]->body->rigid()) fields_[i]->grid.g2p(fields_[i]->sets, step, ticks);
-  });
+  TransferTicks ticks;
+  const auto each_shared = [&](auto&& f) {
+    parallel_for(fields_.size(), [&](std::size_t i) {
+      if (contacts.shared(i)) f(*fields_[i]);
+    });
+  };
+  double first = 0;
+  for (int round = 0; round < kMostRounds; ++round) {
+    each_shared([&](OwnField& f) {
+      if (round == 0 || !f.body->rigid()) f.grid.p2g(f.sets, step, ticks);
+    });
+    const double approached = contacts.collide(rules);
+    if (round == 0) first = approached;
+    if (approached <= kSettledApproach * std::max(first, rules.arrival)) break;
+    each_shared([&](OwnField& f) {
+      if (f.body->rigid()) return;
+      f.grid.g2p(f.sets, step, ticks);
+      f.body->end_exchange(step);
+    });
+    if (!contacts.rounds()) break;
+  }
   parallel_for(fields_.size(), [&](std::size_t i) {
     OwnField& f = *fields_[i];
-    if (f.body->self_contact()) collide_with_itself(f, step, {step.dt, rules.recovery});
+    if (!f.body->self_contact()) return;
+    collide_with_itself(f, step, {step.dt, rules.recovery});
     f.body->end_exchange(step);
   });
   times.fields += wall_seconds() - started;
@@ -142,6 +158,12 @@ void World::stop_skins(const Step& step, std::vector<ColliderLoad>& loads_out) {
     SurfacePoints* skin = f->body->skin();
     if (!skin) continue;
     const std::vector<Barrier>& all = f->barriers;
+    const std::span<const Vec3d> given = f->body->given();
+    const auto load = [&](const Barrier& b, const Vec3d& x, const Vec3d& impulse) {
+      loads_out[b.collider].impulse += impulse;
+      loads_out[b.collider].angular += cross(x - colliders[b.collider].pose.position, impulse);
+    };
+    for (std::size_t k = 0; k < given.size(); ++k) load(all[k], skin->place_of(all[k].point), given[k]);
     for (std::size_t i = 0; i < all.size();) {
       std::size_t end = i;
       while (end < all.size() && all[end].point == all[i].point) ++end;
@@ -156,9 +178,7 @@ void World::stop_skins(const Step& step, std::vector<ColliderLoad>& loads_out) {
           const Vec3d after =
               contact_velocity(v, b.v_co, b.n, b.boundary, b.friction, std::max(b.gap, 0.0) / step.dt);
           if (norm2(after - v) > 0) {
-            const Vec3d impulse = (v - after) * mass;
-            loads_out[b.collider].impulse += impulse;
-            loads_out[b.collider].angular += cross(x - colliders[b.collider].pose.position, impulse);
+            load(b, x, (v - after) * mass);
             touched = true;
             v = after;
           }

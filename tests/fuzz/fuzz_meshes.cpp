@@ -15,6 +15,7 @@
 #include "fuzz/mutate.h"
 #include "geometry/mesh_checks.h"
 #include "geometry/mesh_io.h"
+#include "geometry/tets/tet_io.h"
 
 namespace {
 
@@ -54,6 +55,22 @@ const char* broken_promise(const weft::TriangleMesh& mesh) {
   return std::isfinite(report.volume) && report.area >= 0 ? nullptr : "the mesh has no finite measure";
 }
 
+const char* broken_promise(const weft::TetMesh& mesh) {
+  if (mesh.tetrahedra.empty()) return "a mesh without tetrahedra was returned";
+  for (const auto& t : mesh.tetrahedra) {
+    for (std::uint32_t v : t)
+      if (v >= mesh.vertices.size()) return "an index is out of range";
+    const auto& o = mesh.vertices[t[0]];
+    if (!(dot(mesh.vertices[t[1]] - o, cross(mesh.vertices[t[2]] - o, mesh.vertices[t[3]] - o)) > 0))
+      return "a tetrahedron is inverted or flat";
+  }
+  return nullptr;
+}
+
+constexpr int kReaders = 8;
+constexpr const char* kNodes = "4 3 0 0\n1 0 0 0\n2 1 0 0\n3 0 1 0\n4 0 0 1\n";
+constexpr const char* kElements = "1 4 0\n1 1 2 3 4\n";
+
 const char* feed(int reader, const std::string& data) {
   switch (reader) {
     case 0:
@@ -62,6 +79,14 @@ const char* feed(int reader, const std::string& data) {
       return broken_promise(weft::parse_ply(data, "fuzz.ply"));
     case 2:
       return broken_promise(weft::parse_stl(data, "fuzz.stl"));
+    case 3:
+      return broken_promise(weft::parse_gmsh(data, "fuzz.msh"));
+    case 4:
+      return broken_promise(weft::parse_vtk(data, "fuzz.vtk"));
+    case 5:
+      return broken_promise(weft::parse_tetgen({data, "fuzz.node"}, {kElements, "fuzz.ele"}));
+    case 6:
+      return broken_promise(weft::parse_tetgen({kNodes, "fuzz.node"}, {data, "fuzz.ele"}));
     default: {
       const weft::PointCache cache = weft::parse_pc2(data, "fuzz.pc2");
       for (const auto& sample : cache.samples)
@@ -96,7 +121,7 @@ int main(int argc, char** argv) {
   unsigned long long executions = 0, accepted = 0, refused = 0;
   while (seconds_since(start) < limit) {
     const std::string data = weft::fuzz::mutate(corpus, dice);
-    for (int reader = 0; reader < 4; ++reader, ++executions) {
+    for (int reader = 0; reader < kReaders; ++reader, ++executions) {
       const auto begin = Clock::now();
       try {
         if (const char* why = feed(reader, data)) return fail(data, reader, executions, why);

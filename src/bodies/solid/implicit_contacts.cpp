@@ -31,11 +31,12 @@ SolidContacts::SolidContacts(std::span<const Barrier> barriers, std::span<const 
                                      [](const Led& a, std::uint32_t b) { return a.vertex < b; });
     return at != pinned_.end() && at->vertex == v;
   };
-  for (const Barrier& b : barriers) {
+  for (std::uint32_t k = 0; k < barriers.size(); ++k) {
+    const Barrier& b = barriers[k];
     const std::uint32_t v = vertex_of[b.point];
     if (is_pinned(v)) continue;
-    contacts_.push_back(
-        {v, b.n, b.v_co, std::max(b.gap, 0.0) / dt, b.friction, b.boundary, State::open, Vec3d::zero(), 0});
+    contacts_.push_back({v, k, b.n, b.v_co, std::max(b.gap, 0.0) / dt, b.friction, b.boundary, State::open,
+                         Vec3d::zero(), 0});
   }
   std::stable_sort(contacts_.begin(), contacts_.end(),
                    [](const Contact& a, const Contact& b) { return a.vertex < b.vertex; });
@@ -116,6 +117,29 @@ double SolidContacts::friction_energy(const Vectors& v) const {
   for (const Contact& c : contacts_)
     if (c.state == State::slides) sum += c.friction * c.pressed * dot(c.along, v[c.vertex] - c.v_co);
   return sum;
+}
+
+void SolidContacts::give(const Vectors& residual, std::span<Vec3d> given) const {
+  std::vector<double> push;
+  for (std::size_t i = 0; i < contacts_.size();) {
+    std::size_t end = i;
+    while (end < contacts_.size() && contacts_[end].vertex == contacts_[i].vertex) ++end;
+    const std::span<const Contact> at(&contacts_[i], end - i);
+    push.assign(at.size(), 0);
+    const Vec3d impulse = residual[at[0].vertex];
+    pushes(at, impulse, push);
+    Vec3d rest = impulse;
+    for (std::size_t k = 0; k < at.size(); ++k) rest -= at[k].n * push[k];
+    bool rubbed = false;  // what is left across the normals is friction, of the first that can hold it
+    for (std::size_t k = 0; k < at.size(); ++k) {
+      if (at[k].state == State::open) continue;
+      Vec3d total = at[k].n * push[k];
+      if (at[k].state == State::slides) total -= at[k].along * (at[k].friction * at[k].pressed);
+      else if (!rubbed) total += rest, rubbed = true;
+      given[at[k].barrier] = -total;
+    }
+    i = end;
+  }
 }
 
 /// impulse = sum_k c_k n_k in the least squares' sense, over those that act.

@@ -38,6 +38,8 @@ class SolidContacts {
   void reduce(Vectors& residual) const;
   /// The potential of friction: sum of mu c_n t . (v - v_co) over sliding vertices.
   double friction_energy(const Vectors& v) const;
+  /// What obstacles take at the residual of the solution: given[barrier] = impulse on that obstacle [N s].
+  void give(const Vectors& residual, std::span<Vec3d> given) const;
   /// Calls f(vertex, P) with the projection P onto what is not free.
   template <class F>
   void each_held(F&& f) const {
@@ -47,7 +49,7 @@ class SolidContacts {
  private:
   enum class State { open, slides, sticks };
   struct Contact {
-    std::uint32_t vertex;
+    std::uint32_t vertex, barrier;
     Vec3d n, v_co;
     double approach;  ///< max(gap, 0)/dt [m/s]
     double friction;

@@ -73,7 +73,8 @@ double BackwardEuler::rms(const Vectors& r) const {
   return std::sqrt(sum(r.size(), [&](std::size_t i) { return norm2(r[i]) / m[i]; }) / total_mass_);
 }
 
-SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vectors& v) {
+SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vectors& v,
+                                std::span<Vec3d> given) {
   const std::vector<double>& m = response_.tets().mass();
   // Where gravity alone leads or where the velocities so far lead, whichever is nearer to the minimum.
   w_ = task.before;
@@ -144,6 +145,11 @@ SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vecto
     }
     std::swap(v, w_);
     if (contacts.close(v)) energy = potential(task, v);
+  }
+  if (!given.empty()) {
+    potential(task, v);
+    residual(task, v, r_);
+    contacts.give(r_, given);
   }
   return report;
 }

@@ -22,8 +22,8 @@ class BackwardEuler {
     const Vectors& before;  ///< v^n [m/s]
     double dt;
   };
-  /// v becomes the velocities at the end.
-  SolidSolve solve(const Task& task, SolidContacts& contacts, Vectors& v);
+  /// v becomes the velocities at the end; `given` what each obstacle took, one a barrier.
+  SolidSolve solve(const Task& task, SolidContacts& contacts, Vectors& v, std::span<Vec3d> given = {});
   std::size_t bytes() const;
 
  private:

@@ -78,7 +78,8 @@ void SolidBody::solve(const Step& step, std::span<const Barrier> barriers) {
     if (!pins_.empty() && led(i)) pinned.push_back({std::uint32_t(i), led_velocity(i, step.dt)});
   }
   SolidContacts contacts(barriers, surface_.vertices, step.dt, std::move(pinned));
-  implicit_->solve({x_, free, before, step.dt}, contacts, v);
+  given_.assign(barriers.size(), Vec3d::zero());
+  implicit_->solve({x_, free, before, step.dt}, contacts, v, given_);
   for (std::size_t i = 0; i < size(); ++i) w_[i] = place(v[i]);
 }
 
@@ -90,6 +91,7 @@ void SolidBody::lead(const Step& step) {
 
 void SolidBody::end_exchange(const Step& step) {
   points_.changes([&](std::size_t i, const Vec3d& dw) { w_[i] += place(dw); });
+  points_.forget();
   lead(step);
 }
 

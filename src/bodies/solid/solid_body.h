@@ -30,6 +30,7 @@ class SolidBody final : public Body {
 
   void begin_step(const Step& step) override { pins_.begin_step(step); }
   void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) override;
+  std::span<const Vec3d> given() const override { return given_; }
   void end_exchange(const Step& step) override;
   void end_step(const Step& step) override;
 
@@ -97,6 +98,7 @@ class SolidBody final : public Body {
   Pins pins_;
   Damping damping_;
   std::unique_ptr<BackwardEuler> implicit_;
+  std::vector<Vec3d> given_;  ///< to obstacles by the implicit solve, one a barrier
   double total_mass_ = 0, frequency2_ = 0, speed_ = 0;
 };
 

@@ -1,6 +1,7 @@
 /// Tetrahedra that fill a shape: isosurface stuffing (Labelle and Shewchuk 2007). A regular lattice is laid
 /// over the shape, its points near the surface are moved onto it, and what still crosses the surface is cut
-/// there. All dihedral angles lie between 10.7 and 164.8 degrees, whatever the surface.
+/// there. Dihedral angles are bounded whatever the surface: between 10.7 and 164.8 degrees where it is
+/// smooth, above 10 and below 165 where it is as rough as the lattice itself.
 #pragma once
 #include <functional>
 

@@ -19,12 +19,6 @@ namespace {
 constexpr std::string_view kMagic = "WEFTCRV1";
 constexpr std::size_t kHeader = 24;
 
-std::string extension_of(const fs::path& path) {
-  std::string extension = path.extension().string();
-  for (char& c : extension) c = char(std::tolower(static_cast<unsigned char>(c)));
-  return extension;
-}
-
 [[noreturn]] void unknown_kind(const fs::path& path) {
   throw Error("E0102", fmt::format("curves with extension '{}' are not known", path.extension().string()),
               path.string(), "use .obj (l elements) or .wcv");
