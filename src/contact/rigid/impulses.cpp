@@ -9,6 +9,7 @@ namespace weft {
 namespace {
 
 constexpr double kStiffness = 1e3;  // rho times the response of what it acts on
+constexpr std::size_t kWide = 5;    // contacts of a patch that leave its pressure open
 constexpr double kRecovery = 0.2;   // of an overlap that is undone in a step
 
 Vec6 stacked(const Vec3d& v, const Vec3d& w) {
@@ -36,6 +37,44 @@ VelocityRow along(const std::vector<RigidTrial>& bodies, const ContactRow& c, co
   r.J_b.setZero();
   if (c.b != ContactRow::kNone) r.J_b = stacked(-d, cross(c.x - bodies[c.b].centre, -d));
   return r;
+}
+
+/// Contacts of the same two bodies, where they are many enough to leave pressure open.
+std::vector<std::vector<std::size_t>> wide_patches(std::span<const ContactRow> contacts) {
+  std::vector<std::vector<std::size_t>> all(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) all[contacts[i].patch].push_back(i);
+  std::erase_if(all, [](const auto& p) { return p.size() < kWide; });
+  return all;
+}
+
+/// Impulses to begin with become those of the linear pressure nearest to them:  p/share = c + s . (x - x_m)
+/// over the contacts that carry anything, with  c = sum p / sum share,  S s = sum p (x - x_m), S = sum share
+/// (x - x_m)(x - x_m)^T.
+void even_out(const std::vector<std::size_t>& patch, std::span<ContactRow> contacts) {
+  double share = 0, p = 0;
+  Vec3d middle = Vec3d::zero(), moment = Vec3d::zero();
+  for (const std::size_t i : patch) {
+    const ContactRow& c = contacts[i];
+    if (!(c.p_n > 0)) continue;
+    share += c.share;
+    p += c.p_n;
+    middle += c.x * c.share;
+  }
+  if (!(share > 0)) return;
+  middle *= 1 / share;
+  Mat3d S = Mat3d::zero();
+  for (const std::size_t i : patch) {
+    const ContactRow& c = contacts[i];
+    if (!(c.p_n > 0)) continue;
+    const Vec3d r = c.x - middle;
+    S += outer(r, r) * c.share;
+    moment += r * c.p_n;
+  }
+  S += Mat3d::identity() * (1e-9 * trace(S) + 1e-300);  // a flat patch says nothing of the way across
+  const Vec3d slope = inverse(S) * moment;
+  for (const std::size_t i : patch)
+    if (ContactRow& c = contacts[i]; c.p_n > 0)
+      c.p_n = std::max(0.0, c.share * (p / share + dot(slope, c.x - middle)));
 }
 
 /// Sums of shares over the contacts of each patch.
@@ -124,6 +163,7 @@ ImpulseReport solve_impulses(std::vector<RigidTrial>& bodies, std::vector<BodyCh
                              const ImpulseOptions& o) {
   moves.assign(bodies.size(), {});
   if (contacts.empty() && joints.empty()) return {};
+  for (const auto& patch : wide_patches(contacts)) even_out(patch, contacts);
   VelocitySystem system(bodies);
   add_joints(system, joints, o.dt, false);
   add_contacts(system, bodies, contacts, wanted_speeds(bodies, contacts, o), false);

@@ -6,7 +6,7 @@
 namespace weft {
 namespace {
 
-constexpr int kRounds = 30, kNewton = 12, kHalvings = 6;
+constexpr int kRounds = 30, kNewton = 20, kHalvings = 30;
 constexpr double kInner = 0.1;  // Newton stops at this part of the violation that the round before left
 
 Eigen::Matrix3d eigen(const Mat3d& a) {
@@ -196,15 +196,26 @@ SystemReport VelocitySystem::solve(std::vector<Vec6>& u, double tolerance) {
       assemble(s);
       for (std::size_t k = 0; k < u.size(); ++k) right.segment<6>(6 * Eigen::Index(k)) = -s.residual[k];
       const Eigen::VectorXd change = factor_.solve(right);
-      const double before = s.size;
       const std::vector<Vec6> from = u;
-      double part = 1;
-      for (int h = 0; h <= kHalvings; ++h, part *= 0.5) {
+      const auto go = [&](double part) {  // the slope of the potential there
         for (std::size_t k = 0; k < u.size(); ++k)
           u[k] = from[k] + change.segment<6>(6 * Eigen::Index(k)) * part;
         look(u);
-        if (s.size < before) break;
-      }
+        double slope = 0;
+        for (std::size_t k = 0; k < u.size(); ++k)
+          slope += s.residual[k].dot(change.segment<6>(6 * Eigen::Index(k)));
+        return slope;
+      };
+      // The residual is the gradient of a convex potential, or nearly so: its slope along the step only
+      // grows. What slips may come to rest anywhere on the way, in a range as narrow as p/rho.
+      const double steepest = right.dot(change);
+      double low = 0, high = 1;
+      if (go(1) > 0.5 * steepest)
+        for (int h = 0; h < kHalvings; ++h) {
+          const double middle = 0.5 * (low + high), slope = go(middle);
+          if (std::fabs(slope) <= 0.5 * steepest) break;
+          (slope > 0 ? high : low) = middle;
+        }
     }
     report.violation = s.violation;
     for (std::size_t r = 0; r < rows.size(); ++r) rows[r].p = s.pi[r];
