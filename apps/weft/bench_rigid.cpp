@@ -60,17 +60,17 @@ nlohmann::ordered_json race(const std::string& name, Bodies bodies, int warm, in
   scene.friction = [](std::size_t, std::size_t) { return 0.5; };
   Step step;
   step.dt = kDt;
-  std::size_t met = 0, sweeps = 0;
+  std::size_t met = 0, solves = 0;
   double start = 0, deepest = 0;
   for (int i = 0; i < warm + steps; ++i) {
-    if (i == warm) start = wall_seconds(), met = sweeps = 0, deepest = 0;
+    if (i == warm) start = wall_seconds(), met = solves = 0, deepest = 0;
     step.time = i * kDt;
     for (auto& b : bodies) b->accelerate(step, scene.gravity, {});
     std::vector<RigidTouch> touches;
     contacts.solve(scene, step, touches);
     for (auto& b : bodies) b->end_step(step);
     met += contacts.contacts();
-    sweeps += std::size_t(contacts.report().sweeps);
+    solves += std::size_t(contacts.report().newton);
     deepest = std::max(deepest, contacts.deepest());
   }
   const double seconds = wall_seconds() - start;
@@ -81,7 +81,7 @@ nlohmann::ordered_json race(const std::string& name, Bodies bodies, int warm, in
   j["bodies_per_second"] = double(bodies.size()) * steps / seconds;
   j["contacts_per_second"] = double(met) / seconds;
   j["contacts_per_step"] = double(met) / steps;
-  j["sweeps_per_step"] = double(sweeps) / steps;
+  j["solves_per_step"] = double(solves) / steps;
   j["milliseconds_per_step"] = 1e3 * seconds / steps;
   j["deepest_overlap"] = deepest;
   return j;
@@ -100,10 +100,10 @@ void print_rigid(const nlohmann::ordered_json& all) {
   for (const auto& j : all)
     fmt::print(
         "{:<6} {} bodies: {:.3g} bodies/s, {:.3g} contacts/s, {:.2f} ms a step, {:.0f} contacts and {:.0f} "
-        "sweeps a step, deepest overlap {:.1e} m\n",
+        "solves a step, deepest overlap {:.1e} m\n",
         j["case"].get<std::string>(), j["bodies"].get<std::size_t>(), j["bodies_per_second"].get<double>(),
         j["contacts_per_second"].get<double>(), j["milliseconds_per_step"].get<double>(),
-        j["contacts_per_step"].get<double>(), j["sweeps_per_step"].get<double>(),
+        j["contacts_per_step"].get<double>(), j["solves_per_step"].get<double>(),
         j["deepest_overlap"].get<double>());
 }
 

@@ -45,10 +45,14 @@ struct RigidScene {
     for (Collider& c : colliders) c.move_to(time + dt);
     for (auto& b : bodies) b->accelerate(s, gravity, {});
     std::vector<RigidTouch> touches;
-    RigidContacts::Scene scene{
-        bodies, colliders, joints, gravity, [this](std::size_t a, std::size_t b) {
-          return friction >= 0 ? friction : std::sqrt(bodies[a]->friction() * bodies[b]->friction());
-        }};
+    RigidContacts::Scene scene;
+    scene.bodies = bodies;
+    scene.colliders = colliders;
+    scene.joints = joints;
+    scene.gravity = gravity;
+    scene.friction = [this](std::size_t a, std::size_t b) {
+      return friction >= 0 ? friction : std::sqrt(bodies[a]->friction() * bodies[b]->friction());
+    };
     contacts.solve(scene, s, touches);
     on_colliders = Vec3d::zero();
     for (const RigidTouch& t : touches) on_colliders += t.impulse;

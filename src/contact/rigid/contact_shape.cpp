@@ -13,6 +13,7 @@ namespace weft {
 namespace {
 
 constexpr double kSamplesAcross = 12;      // a shape, where it is sampled
+constexpr double kUpright = 0.05;          // sine of the tilt up to which a cylinder stands on its end
 constexpr int kRim = 24;                   // corners of a disk
 constexpr std::size_t kMostCorners = 512;  // of a convex mesh that is treated as such
 constexpr double kFlat = 1e-5;             // sine of the angle up to which triangles form one face
@@ -23,7 +24,8 @@ Vec3d rim_point(const Cylinder& c, double angle, double side) {
 
 /// The rim of one end, its first corner farthest along d.
 std::vector<Vec3d> rim(const Cylinder& c, const Vec3d& d, double side) {
-  const bool upright = d[0] * d[0] + d[1] * d[1] < 1e-12 * norm2(d);  // no direction is farthest
+  // Lying flat no corner is farthest: the same corners again and again let what rests come to rest.
+  const bool upright = d[0] * d[0] + d[1] * d[1] < kUpright * kUpright * norm2(d);
   const double first = upright ? 0 : std::atan2(d[1], d[0]);
   std::vector<Vec3d> points;
   for (int k = 0; k < kRim; ++k)

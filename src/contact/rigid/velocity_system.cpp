@@ -1,0 +1,228 @@
+#include "contact/rigid/velocity_system.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace weft {
+namespace {
+
+constexpr int kRounds = 30, kNewton = 20, kHalvings = 30;
+constexpr double kInner = 0.1;  // Newton stops at this part of the violation that the round before left
+
+Eigen::Matrix3d eigen(const Mat3d& a) {
+  Eigen::Matrix3d m;
+  for (int i = 0; i < 3; ++i)
+    for (int j = 0; j < 3; ++j) m(i, j) = a(i, j);
+  return m;
+}
+
+}  // namespace
+
+/// pi(p - rho (J u - w)) of every row, how it changes with u, and the residual.
+struct VelocitySystem::State {
+  std::vector<double> pi;
+  std::vector<double> slope;       ///< of the row itself: rho where pi follows u, else 0
+  std::vector<Vec2d> across;       ///< contacts that slip: unit direction of pi_t; else zero
+  std::vector<Vec6> residual;      ///< M (u - u_0) - sum J^T pi
+  double violation = 0, size = 0;  ///< |pi - p|/rho at most; largest |M^-1 residual|
+};
+
+VelocitySystem::VelocitySystem(const std::vector<RigidTrial>& bodies) {
+  for (const RigidTrial& b : bodies) {
+    Mat6 mass = Mat6::Identity(), inverse = Mat6::Zero(), free = Mat6::Zero();
+    if (b.inverse_mass > 0) {
+      mass.topLeftCorner<3, 3>() *= 1 / b.inverse_mass;
+      inverse.topLeftCorner<3, 3>().diagonal().setConstant(b.inverse_mass);
+      inverse.bottomRightCorner<3, 3>() = eigen(b.inverse_inertia);
+      mass.bottomRightCorner<3, 3>() = eigen(weft::inverse(b.inverse_inertia));
+      free.setIdentity();
+    } else {
+      // A fixed axis a: M^-1 = a a^T / J. Other velocities are not its own to change.
+      const double rate = trace(b.inverse_inertia);
+      const Eigen::Matrix3d along = eigen(b.inverse_inertia) / rate;
+      inverse.bottomRightCorner<3, 3>() = along * rate;
+      mass.bottomRightCorner<3, 3>() += along * (1 / rate - 1);
+      free.bottomRightCorner<3, 3>() = along;
+    }
+    mass_.push_back(mass);
+    inverse_mass_.push_back(inverse);
+    free_.push_back(free);
+  }
+}
+
+double VelocitySystem::response(int a, int b, const VelocityRow& row) const {
+  double k = row.J_a.dot(inverse_mass_[a] * row.J_a);
+  if (b >= 0) k += row.J_b.dot(inverse_mass_[b] * row.J_b);
+  return k;
+}
+
+void VelocitySystem::add_contact(int a, int b, const std::array<VelocityRow, 3>& r, double friction) {
+  groups_.push_back({VelocityGroup::Kind::contact, a, b, int(rows.size()), friction, 0});
+  for (const VelocityRow& row : r) rows.push_back(row);
+}
+
+void VelocitySystem::add_row(int a, int b, const VelocityRow& row, VelocityGroup::Kind kind, double most) {
+  groups_.push_back({kind, a, b, int(rows.size()), 0, most});
+  rows.push_back(row);
+}
+
+void VelocitySystem::project(const std::vector<Vec6>& u, State& s) const {
+  s.violation = 0;
+  const auto trial = [&](const VelocityGroup& g, int r) {
+    const VelocityRow& row = rows[r];
+    double v = row.J_a.dot(u[g.a]);
+    if (g.b >= 0) v += row.J_b.dot(u[g.b]);
+    return row.p - row.rho * (v - row.w);
+  };
+  const auto moved = [&](int r) {
+    if (rows[r].rho > 0) s.violation = std::max(s.violation, std::fabs(s.pi[r] - rows[r].p) / rows[r].rho);
+  };
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const VelocityGroup& g = groups_[k];
+    const int r = g.first;
+    const double y = trial(g, r);
+    s.pi[r] = g.kind == VelocityGroup::Kind::contact ? std::max(0.0, y)
+              : g.kind == VelocityGroup::Kind::clamp ? std::clamp(y, -g.most, g.most)
+                                                     : y;
+    s.slope[r] = s.pi[r] == y ? rows[r].rho : 0;
+    moved(r);
+    s.across[k] = Vec2d::zero();
+    if (g.kind != VelocityGroup::Kind::contact) continue;
+    const Vec2d y_t{{trial(g, r + 1), trial(g, r + 2)}};
+    const double length = norm(y_t), bound = g.friction * s.pi[r];
+    const bool sticks = length <= bound;
+    const double scale = sticks ? 1 : bound / length;
+    for (int d = 0; d < 2; ++d) {
+      s.pi[r + 1 + d] = y_t[d] * scale;
+      s.slope[r + 1 + d] = rows[r + 1 + d].rho * scale;
+      moved(r + 1 + d);
+    }
+    if (!sticks) s.across[k] = y_t * (1 / length);
+  }
+}
+
+void VelocitySystem::assemble(const State& s) {
+  diagonal_ = mass_;
+  coupling_.assign(couples_.size(), Mat6::Zero());
+  for (std::size_t k = 0; k < groups_.size(); ++k) {
+    const VelocityGroup& g = groups_[k];
+    const auto add = [&](const Vec6& J_a, const Vec6& J_b, double weight) {
+      if (!(weight > 0)) return;
+      diagonal_[g.a].noalias() += (weight * J_a) * J_a.transpose();
+      if (g.b < 0) return;
+      diagonal_[g.b].noalias() += (weight * J_b) * J_b.transpose();
+      const bool ordered = g.a > g.b;  // blocks lie below the diagonal
+      const Vec6 &row = ordered ? J_a : J_b, &column = ordered ? J_b : J_a;
+      coupling_[couple_of_[k]].noalias() += (weight * row) * column.transpose();
+    };
+    const VelocityRow* r = &rows[g.first];
+    add(r[0].J_a, r[0].J_b, s.slope[g.first]);
+    if (g.kind != VelocityGroup::Kind::contact) continue;
+    const Vec2d& t = s.across[k];
+    if (norm2(t) > 0) {  // slips: friction only turns with the slip
+      add(r[1].J_a * -t[1] + r[2].J_a * t[0], r[1].J_b * -t[1] + r[2].J_b * t[0], s.slope[g.first + 1]);
+    } else {
+      add(r[1].J_a, r[1].J_b, s.slope[g.first + 1]);
+      add(r[2].J_a, r[2].J_b, s.slope[g.first + 2]);
+    }
+  }
+  std::vector<Eigen::Triplet<double>> entries;
+  entries.reserve(21 * diagonal_.size() + 36 * coupling_.size());
+  for (std::size_t i = 0; i < diagonal_.size(); ++i)
+    for (int r = 0; r < 6; ++r)
+      for (int c = 0; c <= r; ++c) entries.emplace_back(6 * int(i) + r, 6 * int(i) + c, diagonal_[i](r, c));
+  for (std::size_t k = 0; k < couples_.size(); ++k)
+    for (int r = 0; r < 6; ++r)
+      for (int c = 0; c < 6; ++c)
+        entries.emplace_back(6 * couples_[k][1] + r, 6 * couples_[k][0] + c, coupling_[k](r, c));
+  const int n = 6 * int(mass_.size());
+  H_.resize(n, n);
+  H_.setFromTriplets(entries.begin(), entries.end());
+  if (!analysed_) factor_.analyzePattern(H_);
+  analysed_ = true;
+  factor_.factorize(H_);
+}
+
+SystemReport VelocitySystem::solve(std::vector<Vec6>& u, double tolerance) {
+  SystemReport report;
+  if (groups_.empty()) return report;
+  for (const VelocityGroup& g : groups_)
+    for (int r = g.first; r < g.first + (g.kind == VelocityGroup::Kind::contact ? 3 : 1); ++r) {
+      rows[r].J_a = free_[g.a] * rows[r].J_a;
+      if (g.b >= 0) rows[r].J_b = free_[g.b] * rows[r].J_b;
+    }
+  for (const VelocityGroup& g : groups_)
+    if (g.b >= 0) couples_.push_back({std::min(g.a, g.b), std::max(g.a, g.b)});
+  std::sort(couples_.begin(), couples_.end());
+  couples_.erase(std::unique(couples_.begin(), couples_.end()), couples_.end());
+  for (const VelocityGroup& g : groups_)
+    couple_of_.push_back(
+        g.b < 0 ? -1
+                : int(std::lower_bound(couples_.begin(), couples_.end(),
+                                       std::array<int, 2>{std::min(g.a, g.b), std::max(g.a, g.b)}) -
+                      couples_.begin()));
+
+  const std::vector<Vec6> u_0 = u;
+  State s;
+  s.pi.resize(rows.size());
+  s.slope.resize(rows.size());
+  s.across.resize(groups_.size());
+  const auto look = [&](const std::vector<Vec6>& at) {
+    project(at, s);
+    s.residual.resize(u.size());
+    for (std::size_t i = 0; i < u.size(); ++i) s.residual[i] = mass_[i] * (at[i] - u_0[i]);
+    for (const VelocityGroup& g : groups_)
+      for (int r = g.first; r < g.first + (g.kind == VelocityGroup::Kind::contact ? 3 : 1); ++r) {
+        s.residual[g.a] -= rows[r].J_a * s.pi[r];
+        if (g.b >= 0) s.residual[g.b] -= rows[r].J_b * s.pi[r];
+      }
+    s.size = 0;
+    for (std::size_t i = 0; i < u.size(); ++i) s.size += s.residual[i].dot(inverse_mass_[i] * s.residual[i]);
+  };
+
+  // Begin where the impulses of the step before would lead.
+  for (const VelocityGroup& g : groups_)
+    for (int r = g.first; r < g.first + (g.kind == VelocityGroup::Kind::contact ? 3 : 1); ++r) {
+      u[g.a] += inverse_mass_[g.a] * rows[r].J_a * rows[r].p;
+      if (g.b >= 0) u[g.b] += inverse_mass_[g.b] * rows[r].J_b * rows[r].p;
+    }
+  look(u);
+  Eigen::VectorXd right(6 * Eigen::Index(u.size()));
+  double total_mass = 0;
+  for (const Mat6& m : mass_) total_mass += m(0, 0);
+  for (report.rounds = 1; report.rounds <= kRounds; ++report.rounds) {
+    const double enough = std::pow(std::max(tolerance, kInner * s.violation), 2) * total_mass;
+    for (int i = 0; i < kNewton && s.size > 1e-4 * enough; ++i, ++report.newton) {
+      assemble(s);
+      for (std::size_t k = 0; k < u.size(); ++k) right.segment<6>(6 * Eigen::Index(k)) = -s.residual[k];
+      const Eigen::VectorXd change = factor_.solve(right);
+      const std::vector<Vec6> from = u;
+      const auto go = [&](double part) {  // the slope of the potential there
+        for (std::size_t k = 0; k < u.size(); ++k)
+          u[k] = from[k] + change.segment<6>(6 * Eigen::Index(k)) * part;
+        look(u);
+        double slope = 0;
+        for (std::size_t k = 0; k < u.size(); ++k)
+          slope += s.residual[k].dot(change.segment<6>(6 * Eigen::Index(k)));
+        return slope;
+      };
+      // The residual is the gradient of a convex potential, or nearly so: its slope along the step only
+      // grows. What slips may come to rest anywhere on the way, in a range as narrow as p/rho.
+      const double steepest = right.dot(change);
+      double low = 0, high = 1;
+      if (go(1) > 0.5 * steepest)
+        for (int h = 0; h < kHalvings; ++h) {
+          const double middle = 0.5 * (low + high), slope = go(middle);
+          if (std::fabs(slope) <= 0.5 * steepest) break;
+          (slope > 0 ? high : low) = middle;
+        }
+    }
+    report.violation = s.violation;
+    for (std::size_t r = 0; r < rows.size(); ++r) rows[r].p = s.pi[r];
+    if (s.violation <= tolerance) break;
+    look(u);
+  }
+  return report;
+}
+
+}  // namespace weft
