@@ -60,7 +60,7 @@ double spread_of(const Mat3d& B) {
 
 Tets::Tets(const TetMesh& mesh, double density) {
   if (mesh.tetrahedra.empty())
-    throw Error("E0521", "a solid needs at least one tetrahedron", {}, "its mesh is empty");
+    throw Error("E0524", "a solid needs at least one tetrahedron", {}, "its mesh is empty");
   sort(mesh);
   measure(mesh, density);
   around_.build(vertices(), size(), 4, [&](std::size_t e, int a) { return corner_[e][std::size_t(a)]; });
@@ -95,7 +95,7 @@ void Tets::measure(const TetMesh& mesh, double density) {
     for (int a = 0; a < 3; ++a) D.set_column(a, x[a + 1] - x[0]);
     const double V = determinant(D) / 6;
     if (!(V > 0))
-      throw Error("E0522",
+      throw Error("E0524",
                   "a tetrahedron of a solid has no volume at rest (corners " +
                       std::to_string(ids_[corner_[e][0]]) + " " + std::to_string(ids_[corner_[e][1]]) + " " +
                       std::to_string(ids_[corner_[e][2]]) + " " + std::to_string(ids_[corner_[e][3]]) + ")",
@@ -116,7 +116,7 @@ void Tets::measure(const TetMesh& mesh, double density) {
     for (int c = 0; c < kRestValues; ++c) *narrow_.group(e, c) = Real(exact_[index(e, c)]);
   for (std::size_t i = 0; i < vertices(); ++i)
     if (!(mass_[i] > 0))
-      throw Error("E0523", "vertex " + std::to_string(ids_[i]) + " of a solid belongs to no tetrahedron", {},
+      throw Error("E0524", "vertex " + std::to_string(ids_[i]) + " of a solid belongs to no tetrahedron", {},
                   "remove vertices that nothing uses");
 }
 
