@@ -24,9 +24,7 @@ Vec3d vector_in(const nlohmann::json& j) {
   return {{j[0].get<double>(), j[1].get<double>(), j[2].get<double>()}};
 }
 
-TetMesh unit_tetrahedron() {
-  return {{{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}, {{0, 1, 2, 3}}};
-}
+TetMesh unit_tetrahedron() { return {{{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}, {{0, 1, 2, 3}}}; }
 
 /// Lame's constants as Young's modulus and Poisson's ratio.
 Material of_lame(double mu, double lambda) {
@@ -74,7 +72,8 @@ TEST(SolidElements, StressAndStiffnessFollowTheVectors) {
       for (int r = 0; r < 9; ++r)
         for (int s = 0; s < 9; ++s) {
           // Column-major: entry r is P(r % 3, r / 3). Corner a of the body is the caller's vertex id(a).
-          const int a = int(tets.vertex_of(std::uint32_t(r / 3 + 1))), b = int(tets.vertex_of(std::uint32_t(s / 3 + 1)));
+          const int a = int(tets.vertex_of(std::uint32_t(r / 3 + 1))),
+                    b = int(tets.vertex_of(std::uint32_t(s / 3 + 1)));
           int ca = 0, cb = 0;
           for (int q = 0; q < 4; ++q) {
             if (int(tets.corner(0)[std::size_t(q)]) == a) ca = q;

@@ -28,7 +28,7 @@ bool recovers(const TetMesh& mesh, const std::vector<Vec3d>& start, double dt, i
   Vectors v(x.size(), kNone), before = v;
   for (int k = 0; k < steps; ++k) {
     SolidContacts none({}, {}, dt, {});
-    before = v;
+    for (std::size_t i = 0; i < v.size(); ++i) before[i] = v[i] * 0.7;  // or a spin would stretch it for ever
     solver.solve({x, before, before, dt}, none, v);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += place(v[i] * dt);
     if (response->energy(x) < 1e-8 * young * volume(mesh)) break;
@@ -36,9 +36,7 @@ bool recovers(const TetMesh& mesh, const std::vector<Vec3d>& start, double dt, i
   return response->energy(x) < 1e-8 * young * volume(mesh) && least_volume(*response, x) > 0;
 }
 
-TetMesh one_tetrahedron() {
-  return {{{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}, {{0, 1, 2, 3}}};
-}
+TetMesh one_tetrahedron() { return {{{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}}, {{0, 1, 2, 3}}}; }
 
 Step step_of(double time, double dt) {
   Step s;
@@ -160,7 +158,8 @@ TEST(SolidImplicit, StickingStopsAtTheCoulombAngle) {
     w.gravity = {{10 * std::sin(std::atan(slope)), 0, -10 * std::cos(std::atan(slope))}};
     for (int k = 0; k < 50; ++k) w.step(0.01);
     // a = g (sin - mu cos)
-    const double expected = 10 * std::max(0.0, std::sin(std::atan(slope)) - 0.5 * std::cos(std::atan(slope))) * 0.5;
+    const double expected =
+        10 * std::max(0.0, std::sin(std::atan(slope)) - 0.5 * std::cos(std::atan(slope))) * 0.5;
     EXPECT_NEAR(w.slide_speed(), expected, 0.05 * expected + 2e-3) << slope;
   }
 }

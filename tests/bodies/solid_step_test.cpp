@@ -264,7 +264,8 @@ TEST(SolidDamping, RigidMotionPasses) {
   SolidOptions o = solid_of(irregular_block({{0.6, 0.4, 0.5}}, {6, 4, 5}, 0.2, 3));
   o.damping = 1;
   o.velocities.clear();
-  for (const Vec3d& X : o.rest.vertices) o.velocities.push_back(Vec3d{{1, 2, 3}} + cross(Vec3d{{3, -1, 2}}, X));
+  for (const Vec3d& X : o.rest.vertices)
+    o.velocities.push_back(Vec3d{{1, 2, 3}} + cross(Vec3d{{3, -1, 2}}, X));
   auto body = make_solid(o);
   const Step s = step_of(1e-6);
   body->begin_step(s);
