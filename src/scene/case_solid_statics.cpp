@@ -79,7 +79,7 @@ Series solid_cantilever(const SolidCase& c) {
     b.hold(i, kY);
   }
   b.add_gravity({{0, 0, -9.81}});
-  b.settle(8);
+  b.settle(4);
   const Vec3d tip = near(b, mesh, L, 0, 0.1 * h / n);
   return {{"time", {0}}, {"x", {tip[0]}}, {"drop", {-tip[2]}}, {"tetrahedra", {5.0 * along * n}}};
 }

@@ -126,19 +126,20 @@ void Tets::measure(const TetMesh& mesh, double density) {
 /// large ones would otherwise vibrate much faster by themselves than they do in the mesh.
 void Tets::share_mass() {
   std::vector<double> pull(vertices(), 0);
-  const auto each = [&](auto&& f) {
-    for (std::size_t e = 0; e < size(); ++e) f(e, gradients(shape(e)), volume(e));
-  };
-  each([&](std::size_t e, const auto& g, double V) {
-    for (std::size_t a = 0; a < 4; ++a) pull[corner_[e][a]] += V * norm2(g[a]);
-  });
-  each([&](std::size_t e, const auto& g, double V) {
-    std::array<double, 4> m{};
-    for (std::size_t a = 0; a < 4; ++a) {
-      const std::uint32_t i = corner_[e][a];
-      m[a] = mass_[i] * V * norm2(g[a]) / pull[i];
+  for (std::size_t e = 0; e < size(); ++e) {
+    const auto g = gradients(shape(e));
+    for (std::size_t a = 0; a < 4; ++a) pull[corner_[e][a]] += volume(e) * norm2(g[a]);
+  }
+  parallel_chunks(size(), 4096, [&](Range r) {
+    for (std::size_t e = r.begin; e < r.end; ++e) {
+      const auto g = gradients(shape(e));
+      std::array<double, 4> m{};
+      for (std::size_t a = 0; a < 4; ++a) {
+        const std::uint32_t i = corner_[e][a];
+        m[a] = mass_[i] * volume(e) * norm2(g[a]) / pull[i];
+      }
+      exact_[index(e, kRestSpread)] = volume(e) * spread_of(g, m);
     }
-    exact_[index(e, kRestSpread)] = V * spread_of(g, m);
   });
 }
 
