@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Writes the meshes of scenes/meshes/: closed triangle meshes, counter-clockwise seen from outside.
 
-Each is a profile of (r, z) points turned about the z axis, or swept along a circle. Run it from anywhere.
+Each is a profile of (r, z) points turned about the z axis, an outline drawn out along z, or the surface of a level set.
+Run it from anywhere.
 """
 import math
 import os
@@ -10,6 +11,8 @@ FOLDER = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "scenes"
 
 
 def write(name, vertices, faces, about):
+    sides = [(face[k - 1], face[k]) for face in faces for k in range(3)]
+    assert len(set(sides)) == len(sides) and set(sides) == {(b, a) for a, b in sides}, f"{name} is not closed"
     with open(os.path.join(FOLDER, name), "w", encoding="ascii") as out:
         out.write(f"# {about}; written by tools/make_meshes.py\n")
         for x, y, z in vertices:
@@ -88,9 +91,138 @@ def star():
     write("star.obj", points, faces, "star, 10.5 cm from centre to tip")
 
 
+def pinwheel():
+    """A hub along z with six straight paddles: 40 cm across, 12 cm thick."""
+    blades, hub, tip, width, half, arc = 6, 0.05, 0.2, 0.024, 0.06, 4
+    side = math.asin(width / 2 / hub)
+    outline = []
+    for b in range(blades):
+        a = 2 * math.pi * b / blades
+        for r, s in ((hub * math.cos(side), -1), (tip, -1), (tip, 1), (hub * math.cos(side), 1)):
+            y = s * width / 2
+            outline.append((r * math.cos(a) - y * math.sin(a), r * math.sin(a) + y * math.cos(a)))
+        for k in range(1, arc):  # the hub as far as the next paddle
+            t = a + side + (2 * math.pi / blades - 2 * side) * k / arc
+            outline.append((hub * math.cos(t), hub * math.sin(t)))
+    n = len(outline)
+    points = [(x, y, z) for z in (-half, half) for x, y in outline] + [(0, 0, -half), (0, 0, half)]
+    faces = []
+    for k in range(n):  # seen from the middle every point of the outline is visible: fans close the ends
+        j = (k + 1) % n
+        faces += [(k, j, n + j), (k, n + j, n + k), (2 * n, j, k), (2 * n + 1, n + k, n + j)]
+    write("pinwheel.obj", points, faces, "pinwheel, 6 paddles, 40 cm across")
+
+
+def ellipsoid(centre, radii, turn=0.0):
+    """Roughly the distance to an ellipsoid whose axes are turned about y by `turn`."""
+    c, s = math.cos(turn), math.sin(turn)
+
+    def distance(p):
+        x, y, z = (p[k] - centre[k] for k in range(3))
+        q = (c * x - s * z, y, s * x + c * z)
+        a = math.sqrt(sum((q[k] / radii[k]) ** 2 for k in range(3)))
+        b = math.sqrt(sum((q[k] / radii[k] ** 2) ** 2 for k in range(3)))
+        return a * (a - 1) / b if b > 1e-12 else -min(radii)
+
+    return distance
+
+
+def smooth_union(parts, k):
+    """min(d, e) - k h^2 / 4 with h = max(0, 1 - |d - e| / k), part after part."""
+
+    def distance(p):
+        d = parts[0](p)
+        for part in parts[1:]:
+            e = part(p)
+            h = max(0.0, 1 - abs(d - e) / k)
+            d = min(d, e) - k * h * h / 4
+        return d
+
+    return distance
+
+
+def surface_net(phi, lower, upper, h):
+    """Triangles of phi = 0: a vertex in every cell that the surface crosses, a square around every edge that it
+    crosses (Gibson 1998), then each vertex moved onto the surface along the gradient."""
+    n = [int(math.ceil((upper[k] - lower[k]) / h)) + 1 for k in range(3)]
+    at = lambda i, j, k: (lower[0] + i * h, lower[1] + j * h, lower[2] + k * h)
+    value = [[[phi(at(i, j, k)) for k in range(n[2])] for j in range(n[1])] for i in range(n[0])]
+    corners = [(c & 1, c >> 1 & 1, c >> 2) for c in range(8)]
+    edges = [(a, b) for a in range(8) for b in range(a) if bin(a ^ b).count("1") == 1]
+    vertices, cell = [], {}
+    for i in range(n[0] - 1):
+        for j in range(n[1] - 1):
+            for k in range(n[2] - 1):
+                v = [value[i + c[0]][j + c[1]][k + c[2]] for c in corners]
+                cuts = []
+                for a, b in edges:
+                    if (v[a] < 0) != (v[b] < 0):
+                        t = v[a] / (v[a] - v[b])
+                        cuts.append([corners[a][d] * (1 - t) + corners[b][d] * t for d in range(3)])
+                if cuts:
+                    cell[i, j, k] = len(vertices)
+                    mean = [sum(c[d] for c in cuts) / len(cuts) for d in range(3)]
+                    vertices.append(at(i + mean[0], j + mean[1], k + mean[2]))
+    faces = []
+    for (i, j, k) in cell:
+        for d in range(3):
+            u, w = (d + 1) % 3, (d + 2) % 3
+            p = [i, j, k]
+            if p[u] == 0 or p[w] == 0:
+                continue
+            q = p[:]
+            q[d] += 1
+            first, second = value[i][j][k] < 0, value[q[0]][q[1]][q[2]] < 0
+            if first == second:
+                continue
+            ring = []
+            for du, dw in ((0, 0), (-1, 0), (-1, -1), (0, -1)):
+                r = p[:]
+                r[u] += du
+                r[w] += dw
+                ring.append(cell[tuple(r)])
+            if second:
+                ring.reverse()
+            faces += [(ring[0], ring[1], ring[2]), (ring[0], ring[2], ring[3])]
+    return [onto(phi, v, h) for v in vertices], faces
+
+
+def onto(phi, x, h):
+    for _ in range(3):
+        e = 1e-3 * h
+        g = [(phi(x[:k] + (x[k] + e,) + x[k + 1:]) - phi(x[:k] + (x[k] - e,) + x[k + 1:])) / (2 * e) for k in range(3)]
+        size = max(sum(d * d for d in g), 1e-3)
+        step = max(-0.3 * h, min(0.3 * h, phi(x))) / size
+        x = tuple(x[k] - step * g[k] for k in range(3))
+    return x
+
+
+def rabbit():
+    """A sitting rabbit that looks along x: 24 cm long, its paws on z = 0."""
+    parts = [
+        ellipsoid((-0.02, 0, 0.075), (0.085, 0.062, 0.07), 0.25),  # body
+        ellipsoid((-0.055, 0, 0.07), (0.062, 0.066, 0.062)),  # haunches
+        ellipsoid((0.075, 0, 0.145), (0.048, 0.04, 0.042), 0.2),  # head
+        ellipsoid((0.112, 0, 0.133), (0.022, 0.022, 0.018)),  # snout
+        ellipsoid((-0.118, 0, 0.05), (0.022, 0.02, 0.022)),  # tail
+    ]
+    for side in (-1, 1):
+        parts += [
+            ellipsoid((0.042, 0.026 * side, 0.215), (0.017, 0.012, 0.062), -0.35),  # ears
+            ellipsoid((-0.01, 0.048 * side, 0.018), (0.052, 0.02, 0.017)),  # hind feet
+            ellipsoid((0.062, 0.026 * side, 0.04), (0.018, 0.015, 0.042), 0.15),  # forelegs
+            ellipsoid((0.074, 0.027 * side, 0.012), (0.024, 0.015, 0.011)),  # paws
+        ]
+    phi = smooth_union(parts, 0.018)
+    vertices, faces = surface_net(phi, (-0.16, -0.09, -0.02), (0.16, 0.09, 0.3), 0.0106)
+    write("rabbit.obj", vertices, faces, "sitting rabbit, 24 cm long")
+
+
 if __name__ == "__main__":
     os.makedirs(FOLDER, exist_ok=True)
     hourglass()
     drum()
     torus()
     star()
+    pinwheel()
+    rabbit()

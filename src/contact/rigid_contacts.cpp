@@ -11,14 +11,15 @@ namespace weft {
 namespace {
 
 constexpr double kNear = 1e-3;          // of a body's size: contacts nearer count whatever the speed
+constexpr double kSlop = 1e-5;          // of a body's size: overlap and gap that count as touching
 constexpr double kRecoverySpeed = 0.2;  // of sqrt(g size): overlaps part no faster
 constexpr double kSame = 0.05;          // of a body's size: contacts that moved less are the same
 constexpr double kTolerance = 1e-7;     // of g dt and of a thousandth of the speeds: sweeps end
 constexpr double kStickyFriction = 1e6;
 
-double friction_of(const Collider& c) {
+double friction_of(const Collider& c, double friction) {
   if (c.boundary == Boundary::sticky) return kStickyFriction;
-  return c.boundary == Boundary::symmetry ? 0 : c.friction;
+  return c.boundary == Boundary::symmetry ? 0 : friction;
 }
 
 double pull(const Vec3d& gravity) { return norm(gravity) > 0 ? norm(gravity) : 9.81; }
@@ -39,9 +40,8 @@ void RigidContacts::prepare(const Scene& scene) {
   if (wanted == prepared_) return;
   prepared_ = wanted;
   shapes_.clear();
-  for (RigidBody* body : rigid_)
-    shapes_.push_back(contact_shape(body->options().shape, &body->options().surface));
-  for (const Collider& c : scene.colliders) shapes_.push_back(contact_shape(c.shape, nullptr));
+  for (RigidBody* body : rigid_) shapes_.push_back(contact_shape(body->options().shape, true));
+  for (const Collider& c : scene.colliders) shapes_.push_back(contact_shape(c.shape, false));
 }
 
 void RigidContacts::find(const Scene& scene, const Step& step) {
@@ -73,7 +73,8 @@ void RigidContacts::find(const Scene& scene, const Step& step) {
   deepest_ = 0;
   for (std::size_t p = 0; p < pairs.size(); ++p) {
     const auto [a, b] = pairs[p];
-    if (b < n && joined(scene.joints, body_of_[a], body_of_[b])) continue;
+    if (found[p].empty() || (b < n && joined(scene.joints, body_of_[a], body_of_[b]))) continue;
+    const std::size_t patch = rows_.size();
     for (const ContactPoint& at : found[p]) {
       ContactRow row;
       row.a = a;
@@ -81,7 +82,9 @@ void RigidContacts::find(const Scene& scene, const Step& step) {
       row.n = at.n;
       row.gap = at.gap;
       row.share = at.share;
+      row.patch = patch;
       const double size = b < n ? std::min(shapes_[a].size, shapes_[b].size) : shapes_[a].size;
+      row.slop = kSlop * size;
       row.depth_speed = kRecoverySpeed * std::sqrt(pull(scene.gravity) * size);
       if (b < n) {
         row.b = b;
@@ -91,7 +94,8 @@ void RigidContacts::find(const Scene& scene, const Step& step) {
         const Collider& c = scene.colliders[b - n];
         row.v_b = c.velocity_at(at.x);
         row.gap += step.dt * dot(row.v_b, row.n);  // the collider is where it ends the step
-        row.friction = friction_of(c);
+        row.friction =
+            friction_of(c, scene.friction_with ? scene.friction_with(body_of_[a], b - n) : c.friction);
         row.restitution = rigid_[a]->restitution();
       }
       deepest_ = std::max(deepest_, -row.gap);

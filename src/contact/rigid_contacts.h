@@ -31,6 +31,8 @@ class RigidContacts {
     Vec3d gravity{{0, 0, -9.81}};
     /// Between two bodies, as indices into `bodies`.
     std::function<double(std::size_t, std::size_t)> friction;
+    /// Between a body and a collider, where it may differ from the collider's own; empty: it does not.
+    std::function<double(std::size_t, std::size_t)> friction_with;
   };
 
   /// Changes the bodies' trial velocities. Repeatable: a step may be thrown away and tried again.

@@ -9,6 +9,7 @@
 #include "geometry/mesh_checks.h"
 #include "geometry/mesh_io.h"
 #include "scene/build_points.h"
+#include "scene/build_rigid.h"
 #include "scene/build_shell.h"
 #include "scene/build_solid.h"
 #include "scene/build_thin.h"
@@ -101,11 +102,13 @@ std::unique_ptr<World> build_world(const Scene& scene) {
   for (const ObjectSpec& o : scene.objects)
     world->bodies.push_back(o.thin    ? make_thin(make_thin_options(scene, o))
                             : o.shell ? make_shell(make_shell_options(scene, o))
+                            : o.rigid ? make_rigid(make_rigid_options(scene, o))
                             : o.solid ? make_solid(make_solid_options(scene, o))
                                       : make_grains(make_points(scene, o)));
   for (const ColliderSpec& c : scene.colliders) world->colliders.push_back(make_collider(c, scene.folder));
   world->loads.resize(world->colliders.size());
   for (const PairSpec& p : scene.pairs) world->pairs.push_back(make_pair_friction(scene, p));
+  for (const JointSpec& j : scene.joints) world->joints.push_back(make_joint(scene, j));
   check_quantities(scene, *world);
   return world;
 }

@@ -22,6 +22,10 @@ std::vector<Explanation> explain_running() {
        "At rest a face is folded, or the shell is thicker than its curvature allows (the inside of a bend "
        "would turn inside out), or its quadrature is not one of the rules there are. Smooth the mesh or make "
        "the shell thinner."},
+      {"E0530", "a rigid body without mass",
+       "Its surface encloses no volume, or its density is not above 0. A mesh must be closed and its faces "
+       "turned "
+       "outward; `weft check SCENE` says what is wrong with a mesh."},
       {"E0521", "a law that no shell has", "Shells are made of lamina, orthotropic or woven_shell."},
       {"E0522", "a shell is held in a circle",
        "Displacements of its control points are tied to each other so that none is free."},

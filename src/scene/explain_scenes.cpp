@@ -90,6 +90,13 @@ std::vector<Explanation> explain_scenes() {
        "or at random "
        "with the laws jelly or linear_corotated."},
       {"E0232", "bones without a figure", "Only shape = { figure = { } } has bones to pin."},
+      {"E0240", "a rigid body in a plane scene",
+       "Plane scenes have one layer of nodes and know no rotation but one; rigid bodies move in three "
+       "dimensions. "
+       "Leave out solver.plane, or make the thing a collider that moves by keys."},
+      {"E0241", "a joint of a body with itself",
+       "A joint holds two different rigid bodies together, or one of them to \"world\". "
+       "Name two in `between`."},
       {"E0250", "a pair that cannot have a friction of its own",
        "A [[pair]] names two different things, and at least one of them is a solid or a rigid body. Grains, "
        "cloth, fibres "

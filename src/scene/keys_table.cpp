@@ -21,6 +21,7 @@ const Keys kTop = {
     {.name = "object", .type = list, .meaning = "the things that move: `[[object]]`"},
     {.name = "collider", .type = list, .meaning = "obstacles: `[[collider]]`"},
     {.name = "pair", .type = list, .meaning = "friction between two things: `[[pair]]`"},
+    {.name = "joint", .type = list, .meaning = "hinges and fixed joints of rigid bodies: `[[joint]]`"},
     {.name = "probe", .type = list, .meaning = "measurements: `[[probe]]`"},
     {.name = "output", .type = table, .meaning = "what is written"},
     {.name = "render", .type = table, .meaning = "camera, light and look of `weft render`"},
@@ -181,6 +182,41 @@ const Keys kShellShape = [] {
   return keys;
 }();
 
+const Keys kRigid = {
+    {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
+    {.name = "type", .type = text, .meaning = "rigid", .required = true},
+    {.name = "shape", .type = table, .meaning = "box, sphere, capsule, cylinder or a closed mesh, convex or not", .required = true},
+    {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where the shape's centre is"},
+    {.name = "rotate", .type = table, .meaning = "turned about its centre"},
+    {.name = "density", .unit = "kg/m^3", .fallback = "1000", .low = 1e-3, .high = 1e6, .meaning = "the same everywhere inside"},
+    {.name = "mass", .unit = "kg", .low = 1e-12, .high = 1e12, .meaning = "instead of the density"},
+    {.name = "friction", .fallback = "0.3", .low = 0, .high = 100, .meaning = "Coulomb's coefficient against other bodies; a collider's own counts against that"},
+    {.name = "restitution", .fallback = "0", .low = 0, .high = 1, .meaning = "the part of the speed of an impact that comes back, against colliders and rigid bodies"},
+    {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "of its centre of mass at time 0"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0; \"120 rpm\""},
+    {.name = "axis", .type = table, .meaning = "a line fixed in space that it turns about and cannot leave"},
+    kCopiesKey,
+    {.name = "colour", .type = any, .fallback = "[0.6, 0.6, 0.65]", .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
+    {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: plastic"},
+};
+const Keys kAxis = {
+    {.name = "through", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "a point of the line; default: the shape's centre"},
+    {.name = "direction", .type = vector, .low = -1e6, .high = 1e6, .meaning = "of the line, any length but zero", .required = true},
+    {.name = "friction", .fallback = "0", .low = 0, .high = 1e12, .meaning = "of the axle: torque a rate of turning [N m s]"},
+    {.name = "motor_speed", .unit = "rad/s", .low = -1e6, .high = 1e6, .meaning = "a motor turns it so fast; \"120 rpm\""},
+    {.name = "motor_torque", .fallback = "1e12", .low = 0, .high = 1e30, .meaning = "the most the motor has [N m]"},
+};
+const Keys kJoint = {
+    {.name = "name", .type = text, .meaning = "unique; default: joint1, joint2, ..."},
+    {.name = "type", .type = word, .fallback = "\"hinge\"", .words = {"hinge", "fixed"}, .meaning = "turns about one axis, or not at all"},
+    {.name = "between", .type = list, .meaning = "two names of rigid bodies, or one and \"world\"", .required = true},
+    {.name = "at", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "the point that both share, at time 0", .required = true},
+    {.name = "axis", .type = vector, .fallback = "[0, 0, 1]", .low = -1e6, .high = 1e6, .meaning = "hinge: its direction at time 0"},
+    {.name = "motor_speed", .unit = "rad/s", .low = -1e6, .high = 1e6, .meaning = "hinge: a motor turns the first body against the second so fast"},
+    {.name = "motor_torque", .fallback = "1e12", .low = 0, .high = 1e30, .meaning = "the most the motor has [N m]"},
+    {.name = "collide", .type = flag, .fallback = "false", .meaning = "the two bodies also touch each other"},
+};
+
 const Keys kSolid = {
     {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
     {.name = "type", .type = text, .meaning = "solid", .required = true},
@@ -337,6 +373,9 @@ const std::vector<TableInfo>& scene_tables() {
       {"shell", "[[object]] of type shell", "A thing that resists bending and keeps dents; see docs/shells.md.", kShell},
       {"shell_shape", "shape = { } and rest = { } of shells", "One of:", kShellShape},
       {"shell_pin", "pins = [{ }] of shells", "Which control points, and how they move; without a motion they are held.", kShellPin},
+      {"rigid", "[[object]] of type rigid", "A thing that does not deform; see docs/rigid.md.", kRigid},
+      {"axis", "axis = { }", "", kAxis},
+      {"joint", "[[joint]]", "Holds two rigid bodies together, or one to its place.", kJoint},
       {"solid", "[[object]] of type solid", "A soft solid of tetrahedra; see docs/solids.md.", kSolid},
       {"solid_shape", "shape = { } of solids", "One of box, sphere, capsule, cylinder, mesh, tets or figure. A box is a block of cells, tetrahedra of a file stay as they are, other shapes are filled with a lattice that fits their surface.", kSolidShape},
       {"figure", "figure = { }", "", kFigure},

@@ -12,8 +12,8 @@ namespace {
 constexpr double kMostPoints = 5e8;
 
 /// Kinds the design names, and those this version has.
-const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell", "solid"};
-const std::vector<std::string> kLater = {"hair", "rigid", "putty"};
+const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell", "solid", "rigid"};
+const std::vector<std::string> kLater = {"hair", "putty"};
 
 std::string read_type(TableReader& object) {
   const std::string type = object.text("type");
@@ -103,6 +103,12 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
   o.name = read_name(object, fmt::format("object{}", number));
   object.retitle(fmt::format("[[object]] \"{}\"", o.name));
   o.type = read_type(object);
+  if (o.type == "rigid") {
+    object.use(scene_table("rigid"));
+    o.type = object.text("type");
+    read_rigid(object, scene, o);
+    return o;
+  }
   if (o.type != "grains") {
     const bool thin = o.type == "cloth" || o.type == "fibre";
     object.use(scene_table(thin ? "thin" : o.type));

@@ -75,7 +75,7 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
                     "it reads format = 1; a newer program is needed");
   scene.title = top.text("title");
   // Unknown keys first: a misspelt [[objct]] explains itself better than "there is nothing to simulate".
-  for (const char* later : {"time", "solver", "object", "collider", "pair", "probe", "output", "render"})
+  for (const char* later : {"time", "solver", "object", "collider", "pair", "joint", "probe", "output", "render"})
     top.ignore(later);
   top.finish();
   for (const char* needed : {"time", "solver"})
@@ -112,6 +112,12 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
   auto pairs = top.tables("pair", scene_table("pair"));
   check_number(top, "pair", pairs);
   for (TableReader& t : pairs) scene.pairs.push_back(read_pair(t, scene));
+  auto joints = top.tables("joint", scene_table("joint"));
+  check_number(top, "joint", joints);
+  for (TableReader& t : joints) {
+    scene.joints.push_back(read_joint(t, scene, scene.joints.size() + 1));
+    check_unique(t, scene.joints, "joints");
+  }
   auto probes = top.tables("probe", scene_table("probe"));
   check_number(top, "probe", probes);
   for (TableReader& t : probes) {

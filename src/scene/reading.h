@@ -30,6 +30,9 @@ void read_material(TableReader& object, ObjectSpec& out);
 void read_thin(TableReader& object, const Scene& scene, ObjectSpec& out);
 /// The rest of an object of type shell.
 void read_shell(TableReader& object, const Scene& scene, ObjectSpec& out);
+/// The rest of an object of type rigid.
+void read_rigid(TableReader& object, const Scene& scene, ObjectSpec& out);
+JointSpec read_joint(TableReader joint, const Scene& scene, std::size_t number);
 /// The rest of an object of type solid.
 void read_solid(TableReader& object, const Scene& scene, ObjectSpec& out);
 /// Hair has roots and strands have ends, shells have rims, figures have bones.

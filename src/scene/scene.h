@@ -9,10 +9,12 @@
 #include <variant>
 #include <vector>
 
+#include "bodies/rigid/rigid.h"
 #include "bodies/shell/shell.h"
 #include "bodies/solid/solid.h"
 #include "bodies/thin/thin.h"
 #include "contact/collider.h"
+#include "contact/joint.h"
 #include "exec/expression.h"
 #include "geometry/figure/figure.h"
 #include "geometry/fill.h"
@@ -122,6 +124,14 @@ struct ShellSpec {
   std::vector<PinSpec> pins;
 };
 
+/// What rigid bodies have besides: `shape`, `place`, `velocity` and `spin` are as everywhere.
+struct RigidSpec {
+  double density = 1000;  ///< [kg/m^3]
+  double mass = 0;        ///< [kg]; 0: from the density
+  double friction = 0.3, restitution = 0;
+  std::optional<FixedAxis> axis;
+};
+
 /// A file of tetrahedra, relative to the scene, still unread.
 struct TetFile {
   std::string path;
@@ -164,10 +174,10 @@ struct ObjectSpec {
   std::optional<SourceSpec> source;
   std::optional<ThinSpec> thin;  ///< cloth and fibre, which have no `shape`, `spacing`, `sampling`, `source`
   std::optional<ShellSpec> shell;  ///< shells, which have none of these either
-
+  std::optional<RigidSpec> rigid;  ///< rigid bodies: a shape without points inside
   std::optional<SolidSpec> solid;  ///< solids; `spacing` is the length of their edges
 
-  bool filled() const { return !thin && !shell && !solid; }  ///< made of points that fill `shape`
+  bool filled() const { return !thin && !shell && !solid && !rigid; }  ///< made of points that fill `shape`
 };
 
 /// Vertex positions from one file a frame.
@@ -227,6 +237,16 @@ struct PairSpec {
   double friction = 0;
 };
 
+/// A joint between a rigid body and another, or the world.
+struct JointSpec {
+  std::string name, a, b;  ///< b: empty for the world
+  Joint::Kind kind = Joint::Kind::hinge;
+  Vec3d at{{0, 0, 0}}, axis{{0, 0, 1}};
+  std::optional<double> motor_speed;
+  double motor_torque = 0;
+  bool collide = false;
+};
+
 struct Scene {
   std::string title;
   TimeSpec time;
@@ -234,6 +254,7 @@ struct Scene {
   std::vector<ObjectSpec> objects;
   std::vector<ColliderSpec> colliders;
   std::vector<PairSpec> pairs;
+  std::vector<JointSpec> joints;
   std::vector<Probe> probes;
   OutputSpec output;
   RenderSpec render;

@@ -121,6 +121,7 @@ class Finder {
     const ObjectSpec& o = scene_.objects[i];
     if (o.thin) return thin_object(i);
     if (o.shell) return shell_object(i);
+    if (o.rigid) return fast_object(i);
     if (o.solid) return fast_object(i), inside_colliders(i);
     const double dx = scene_.solver.dx, ratio = dx / o.spacing;
     const double count = scene_.solver.plane ? ratio * ratio : ratio * ratio * ratio;

@@ -125,6 +125,7 @@ void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   w.key("type", quoted(o.type));
   if (o.thin) return write_thin(w, o, folder);
   if (o.shell) return write_shell(w, o, folder);
+  if (o.rigid) return write_rigid(w, o, folder);
   if (o.solid) return write_solid(w, o, folder);
   w.key("shape", "{ " + shape_text(o.shape, folder) + " }");
   write_place(w, o.place);

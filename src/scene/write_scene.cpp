@@ -99,6 +99,7 @@ std::string write_resolved(const Scene& scene) {
     w.key("between", fmt::format("[{}, {}]", quoted(p.a), quoted(p.b)));
     w.number("friction", p.friction);
   }
+  for (const JointSpec& j : scene.joints) write_joint(w, j);
   for (const Probe& p : scene.probes) write_probe(w, p);
 
   const OutputSpec& o = scene.output;

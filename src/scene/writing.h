@@ -32,6 +32,10 @@ std::string keys_text(const std::vector<KeySpec>& keys);
 /// The inside of shape = { }.
 std::string shape_text(const ShapeSpec& shape, const std::string& folder);
 
+/// The rest of an object of type rigid; a joint.
+void write_rigid(Writer& w, const ObjectSpec& o, const std::string& folder);
+void write_joint(Writer& w, const JointSpec& j);
+
 /// material = ..., pins = [...].
 std::string material_text(const ObjectSpec& o);
 void write_pins(Writer& w, const std::vector<PinSpec>& pins);

@@ -204,6 +204,7 @@ void World::meet_rigidly(const Step& step, std::vector<ColliderLoad>& loads_out)
   scene.friction = [this](std::size_t a, std::size_t b) {
     return friction_between(bodies[a].get(), bodies[b].get());
   };
+  scene.friction_with = [this](std::size_t a, std::size_t c) { return friction_with(bodies[a].get(), c); };
   std::vector<RigidTouch> touches;
   rigid_contacts_.solve(scene, step, touches);
   for (const RigidTouch& t : touches) {

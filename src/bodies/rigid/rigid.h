@@ -21,13 +21,13 @@ struct FixedAxis {
 struct RigidOptions {
   std::string name;
   Shape shape = Sphere{0.1};  ///< in body axes; meshes convex or not
-  TriangleMesh surface;       ///< the same as triangles: pictures and collision points
+  TriangleMesh surface;       ///< the same as triangles: pictures
   double density = 1000;      ///< [kg/m^3]
   MassProperties properties;  ///< of `shape` at density 1
   Pose pose;                  ///< of the shape's own origin at time 0
   Vec3d velocity{{0, 0, 0}};  ///< of the centre of mass [m/s]
   Vec3d spin{{0, 0, 0}};      ///< world axes [rad/s]
-  double point_spacing = 0;   ///< of the collision points, from dx [m]
+  double point_spacing = 0;   ///< of the points on the grid, from dx; 0: none [m]
   double friction = 0.3, restitution = 0;
   std::optional<FixedAxis> axis;
   std::string look;

@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "exec/error.h"
+#include "geometry/shape_surface.h"
 
 namespace weft {
 
@@ -32,7 +33,12 @@ RigidBody::RigidBody(RigidOptions options)
         place(v - options_.properties.centre) - (options_.axis ? options_.axis->through : state_.centre());
     reach_ = std::max(reach_, norm(options_.axis ? cross(normalized(options_.axis->direction), r) : r));
   }
-  if (!(options_.point_spacing > 0)) return;
+  if (options_.point_spacing > 0) place_points();
+}
+
+void RigidBody::place_points() {
+  // Pictures want round things rounder than the grid can see: points are laid on triangles of its own scale.
+  const TriangleMesh mesh = shape_surface(options_.shape, 2 * options_.point_spacing);
   for (const SurfacePoint& p : sample_surface(mesh, options_.point_spacing, 1)) {
     const auto& t = mesh.triangles[p.triangle];
     const Vec3d &a = mesh.vertices[t[0]], &b = mesh.vertices[t[1]], &c = mesh.vertices[t[2]];

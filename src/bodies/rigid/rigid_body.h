@@ -56,6 +56,7 @@ class RigidBody final : public Body {
     std::uint64_t id;  ///< whole words: no padding is saved
   };
   static RigidStart start_of(const RigidOptions& options);
+  void place_points();
   Vec3d place(const Vec3d& at) const { return state_.centre() + state_.rotation().rotate(at); }
   /// `what` at places given in body axes; empty when it is not known.
   template <class At>

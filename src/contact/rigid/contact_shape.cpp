@@ -6,11 +6,13 @@
 #include <numbers>
 
 #include "geometry/distance_mesh.h"
+#include "geometry/shape_surface.h"
 #include "geometry/surface_points.h"
 
 namespace weft {
 namespace {
 
+constexpr double kSamplesAcross = 12;      // a shape, where it is sampled
 constexpr int kRim = 24;                   // corners of a disk
 constexpr std::size_t kMostCorners = 512;  // of a convex mesh that is treated as such
 constexpr double kFlat = 1e-5;             // sine of the angle up to which triangles form one face
@@ -99,7 +101,7 @@ void sample(const TriangleMesh& mesh, double spacing, std::vector<ContactSample>
 
 }  // namespace
 
-ContactShape contact_shape(const Shape& shape, const TriangleMesh* surface) {
+ContactShape contact_shape(const Shape& shape, bool fine) {
   ContactShape s;
   s.shape = &shape;
   if (std::holds_alternative<Plane>(shape)) return s;
@@ -124,8 +126,9 @@ ContactShape contact_shape(const Shape& shape, const TriangleMesh* surface) {
   if (std::holds_alternative<Box>(shape))
     for (const ContactFace& f : {s.faces[0], s.faces[1]})
       s.corners.insert(s.corners.end(), f.corners.begin(), f.corners.end());
-  if (surface) sample(*surface, s.size / 12, s.samples);
-  else if (mesh) sample(mesh->mesh->mesh(), 0, s.samples);
+  const double spacing = s.size / kSamplesAcross;
+  if (mesh) sample(mesh->mesh->mesh(), fine ? spacing : 0, s.samples);
+  else sample(shape_surface(shape, spacing), spacing, s.samples);
   return s;
 }
 

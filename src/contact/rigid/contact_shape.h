@@ -28,8 +28,8 @@ struct ContactShape {
   std::vector<ContactSample> samples;
 };
 
-/// `surface` of a body, closed, is sampled; a collider's shape without one has samples only at its vertices.
-ContactShape contact_shape(const Shape& shape, const TriangleMesh* surface);
+/// `fine`: meshes get samples between their vertices too.
+ContactShape contact_shape(const Shape& shape, bool fine);
 
 /// The points of the shape that lie farthest along `d`, as far as others on the same face, edge or rim.
 /// Only for shapes that are convex; a plane has none.

@@ -6,14 +6,58 @@
 namespace weft {
 namespace {
 
-constexpr double kSoftness = 0.1;
+constexpr double kSoftness = 1;
 constexpr double kRecovery = 0.2;  // of an overlap that is undone in a step
 
 /// What a sweep needs of a contact, computed once.
 struct Prepared {
   Vec3d ra, rb, t1, t2;
   double K_n, K_t, D, target;
+  double even = 0;  ///< q: what the contact would carry if pressure varied linearly
 };
+
+/// Contacts of two bodies; those that are too few leave nothing open.
+struct Patch {
+  static constexpr std::size_t kFewest = 5;
+  std::vector<std::size_t> rows;
+};
+
+std::vector<Patch> patches_of(std::span<const ContactRow> contacts) {
+  std::vector<Patch> all(contacts.size());
+  for (std::size_t i = 0; i < contacts.size(); ++i) all[contacts[i].patch].rows.push_back(i);
+  std::erase_if(all, [](const Patch& p) { return p.rows.size() < Patch::kFewest; });
+  return all;
+}
+
+/// The linear pressure  p/share = c + s . (x - x_m)  nearest to what the contacts that carry anything carry now,
+/// weighted by share:  c = sum p / sum share,  S s = sum p (x - x_m),  S = sum share (x - x_m)(x - x_m)^T
+void even_out(const Patch& patch, std::span<const ContactRow> contacts, std::span<Prepared> prepared) {
+  double share = 0, p = 0;
+  Vec3d middle = Vec3d::zero(), moment = Vec3d::zero();
+  for (const std::size_t i : patch.rows) {
+    const ContactRow& c = contacts[i];
+    prepared[i].even = 0;
+    if (!(c.p_n > 0)) continue;
+    share += c.share;
+    p += c.p_n;
+    middle += c.x * c.share;
+  }
+  if (!(share > 0)) return;
+  middle *= 1 / share;
+  Mat3d S = Mat3d::zero();
+  for (const std::size_t i : patch.rows) {
+    const ContactRow& c = contacts[i];
+    if (!(c.p_n > 0)) continue;
+    const Vec3d r = c.x - middle;
+    S += outer(r, r) * c.share;
+    moment += r * c.p_n;
+  }
+  S += Mat3d::identity() * (1e-9 * trace(S) + 1e-300);  // a flat patch says nothing of the way across
+  const Vec3d slope = inverse(S) * moment;
+  for (const std::size_t i : patch.rows)
+    if (contacts[i].p_n > 0)
+      prepared[i].even = std::max(0.0, contacts[i].share * (p / share + dot(slope, contacts[i].x - middle)));
+}
 
 Vec3d response(const RigidTrial& b, const Vec3d& r, const Vec3d& p) {
   return p * b.inverse_mass + cross(b.inverse_inertia * cross(r, p), r);
@@ -51,9 +95,8 @@ Prepared prepare(const std::vector<RigidTrial>& bodies, const ContactRow& c, con
   const Vec3d k1 = K(q.t1), k2 = K(q.t2);
   const double a = dot(q.t1, k1), b = dot(q.t2, k2), ab = dot(q.t1, k2);
   q.K_t = 0.5 * (a + b) + std::sqrt(0.25 * (a - b) * (a - b) + ab * ab);
-  q.D = kSoftness * q.K_n / c.share;
   const double v_n = dot(slip(bodies, c, q), c.n);
-  q.target = -std::max(c.gap, 0.0) / o.dt;
+  q.target = -std::max(c.gap - c.slop, 0.0) / o.dt;
   if (c.restitution > 0 && v_n < -o.bounce_speed && v_n < q.target) q.target = -c.restitution * v_n;
   return q;
 }
@@ -68,7 +111,7 @@ double step(std::vector<RigidTrial>& bodies, ContactRow& c, const Prepared& q) {
   if (!(q.K_n > 0)) return 0;
   const Vec3d v = slip(bodies, c, q);
   const double v_n = dot(v, c.n);
-  const double p_n = std::max(0.0, c.p_n - (v_n + q.D * c.p_n - q.target) / (q.K_n + q.D));
+  const double p_n = std::max(0.0, c.p_n - (v_n + q.D * (c.p_n - q.even) - q.target) / (q.K_n + q.D));
   Vec3d dp = c.n * (p_n - c.p_n);
   double change = std::fabs(p_n - c.p_n) * q.K_n;
   c.p_n = p_n;
@@ -189,7 +232,8 @@ void undo_overlaps(const std::vector<RigidTrial>& bodies, std::vector<BodyChange
   std::vector<double> wanted(contacts.size()), p(contacts.size(), 0.0);
   bool any = !joints.empty();
   for (std::size_t i = 0; i < contacts.size(); ++i) {
-    const double after = contacts[i].gap + o.dt * dot(slip(bodies, contacts[i], prepared[i]), contacts[i].n);
+    const double after = contacts[i].gap + contacts[i].slop +
+                         o.dt * dot(slip(bodies, contacts[i], prepared[i]), contacts[i].n);
     wanted[i] = after >= 0 ? -after / o.dt : std::min(-kRecovery * after / o.dt, contacts[i].depth_speed);
     any = any || wanted[i] > 0;
   }
@@ -213,7 +257,7 @@ void undo_overlaps(const std::vector<RigidTrial>& bodies, std::vector<BodyChange
       if (!(q.K_n > 0)) continue;
       Vec3d u = moves[c.a].v + cross(moves[c.a].w, q.ra);
       if (c.b != ContactRow::kNone) u -= moves[c.b].v + cross(moves[c.b].w, q.rb);
-      const double next = std::max(0.0, p[i] - (dot(u, c.n) + q.D * p[i] - wanted[i]) / (q.K_n + q.D));
+      const double next = std::max(0.0, p[i] - (dot(u, c.n) - wanted[i]) / q.K_n);
       const Vec3d dp = c.n * (next - p[i]);
       p[i] = next;
       add(moves[c.a], bodies[c.a], q.ra, dp);
@@ -236,9 +280,14 @@ ImpulseReport solve_impulses(std::vector<RigidTrial>& bodies, std::vector<BodyCh
   for (JointBlock& j : joints)
     for (int r = 0; r < j.rows; ++r) apply_impulse(bodies, j, r, j.impulse[r]);
 
+  const std::vector<Patch> patches = patches_of(contacts);
+  for (const Patch& patch : patches)
+    for (const std::size_t i : patch.rows) prepared[i].D = kSoftness * prepared[i].K_n / contacts[i].share;
+
   ImpulseReport report;
   for (report.sweeps = 1; report.sweeps <= o.sweeps; ++report.sweeps) {
     report.change = 0;
+    for (const Patch& patch : patches) even_out(patch, contacts, prepared);
     const bool back = report.sweeps % 2 == 0;
     for (std::size_t k = 0; k < joints.size(); ++k) {
       const std::size_t j = back ? joints.size() - 1 - k : k;

@@ -25,11 +25,13 @@ struct ContactRow {
   std::size_t a = 0, b = kNone;  ///< bodies; b: none for an obstacle
   Vec3d x, n;                    ///< n out of b
   Vec3d v_b{{0, 0, 0}};          ///< of the obstacle
-  double gap = 0, share = 1;
+  double gap = 0, slop = 0;      ///< [m]
+  double share = 1;
   double friction = 0, restitution = 0;
   double p_n = 0;              ///< start and result [N s]
   Vec3d p_t{{0, 0, 0}};        ///< start and result, across n [N s]
   double depth_speed = 1e300;  ///< overlaps part no faster [m/s]
+  std::size_t patch = 0;  ///< contacts of the same two bodies have the same number, below that of contacts
 };
 
 /// Up to six scalar constraints of two bodies, solved at once: J_v . (v_a - v_b) + J_a . w_a - J_b . w_b =
