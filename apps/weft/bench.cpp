@@ -8,6 +8,7 @@
 
 #include "bench_implicit.h"
 #include "bench_rigid.h"
+#include "bench_solid.h"
 #include "bodies/grains/grains.h"
 #include "bodies/point_field.h"
 #include "bodies/shell/shell.h"
@@ -254,9 +255,10 @@ void print_table(const nlohmann::ordered_json& j) {
 void add_bench(CLI::App& app, int& exit_code) {
   auto* verb = app.add_subcommand("bench", "measure speed: particle updates a second a core");
   auto o = std::make_shared<BenchOptions>();
-  verb->add_option("case", o->name,
-                   "cloth, fibre, shell, rigid, implicit (against explicit), or a preset of grains: sand, "
-                   "snow, jelly, ...")
+  verb->add_option(
+          "case", o->name,
+          "cloth, fibre, shell, solid, rigid, implicit (against explicit), or a preset of grains: sand, "
+          "snow, jelly, ...")
       ->capture_default_str();
   verb->add_option("--particles", o->particles, "how many points")
       ->capture_default_str()
@@ -268,12 +270,15 @@ void add_bench(CLI::App& app, int& exit_code) {
   verb->add_flag("--json", o->json, "print JSON");
   verb->callback([o, &exit_code] {
     const ThreadLimit limit(o->threads);
-    const bool race = o->name == "implicit";
-    const bool rigid = o->name == "rigid";
-    const auto result = race ? bench_implicit() : rigid ? bench_rigid(o->steps) : run_case(*o);
+    const bool race = o->name == "implicit", rigid = o->name == "rigid", solid = o->name == "solid";
+    const auto result = race    ? bench_implicit()
+                        : rigid ? bench_rigid(o->steps)
+                        : solid ? bench_solid(o->particles, o->steps, limit.threads())
+                                : run_case(*o);
     if (o->json) fmt::print("{}\n", result.dump(2));
     else if (race) print_implicit(result);
     else if (rigid) print_rigid(result);
+    else if (solid) print_solid(result);
     else print_table(result);
     exit_code = 0;
   });

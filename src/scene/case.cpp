@@ -134,6 +134,7 @@ Case read_case(const std::string& path) {
   c.transfers = read_transfers(root);
   c.points = read_points(root);
   c.shells = read_shells(root);
+  c.solids = read_solids(root);
   if (c.has_scene()) read_runs(root, c);
   for (TableReader& e : root.tables("expect", expect_table())) c.expectations.push_back(read_expectation(e));
   if (c.expectations.empty())

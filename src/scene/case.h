@@ -1,4 +1,4 @@
-/// A validation case as plain data: a scene (or a law at one point, a transfer or a shell alone), what is measured,
+/// A validation case as plain data: a scene (or a law at one point, a transfer, a shell or a solid alone), what is measured,
 /// and what the measurement must be. One TOML file a case; docs/validation.md says how to write one.
 #pragma once
 #include <map>
@@ -8,6 +8,7 @@
 
 #include "scene/case_point.h"
 #include "scene/case_shell.h"
+#include "scene/case_solid.h"
 #include "scene/case_transfer.h"
 #include "scene/source.h"
 
@@ -41,10 +42,11 @@ struct Case {
   std::map<std::string, TransferCase> transfers;
   std::map<std::string, PointCase> points;
   std::map<std::string, ShellCase> shells;
+  std::map<std::string, SolidCase> solids;
   std::vector<Expectation> expectations;
   std::shared_ptr<const Document> document;
 
-  bool has_scene() const { return transfers.empty() && points.empty() && shells.empty(); }
+  bool has_scene() const { return transfers.empty() && points.empty() && shells.empty() && solids.empty(); }
 };
 
 /// Reads and checks a case file; for a scene every run is parsed and every expression tried on made-up

@@ -10,5 +10,6 @@ const TableInfo& expect_table();    ///< [[expect]]
 const TableInfo& transfer_table();  ///< [[transfer]]
 const TableInfo& point_table();     ///< [[point]]
 const TableInfo& shell_table();     ///< [[shell]]
+const TableInfo& solid_table();     ///< [[solid]]
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-/// [[transfer]], [[point]] and [[shell]].
+/// [[transfer]], [[point]], [[shell]] and [[solid]].
 #include "scene/case_read.h"
 
 #include <fmt/format.h>
@@ -123,6 +123,16 @@ ShellCase read_shell(TableReader r) {
   return c;
 }
 
+SolidCase read_solid(TableReader r) {
+  SolidCase c;
+  c.test = r.word("test");
+  c.law = r.word("law");
+  c.cells = int(r.integer("cells"));
+  c.seeds = int(r.integer("seeds"));
+  r.finish();
+  return c;
+}
+
 /// All tables under `key` by their names, which must differ.
 template <class T, class Read>
 std::map<std::string, T> read_named(TableReader& root, const std::string& key, const TableInfo& info,
@@ -161,6 +171,10 @@ std::map<std::string, PointCase> read_points(TableReader& root) {
 
 std::map<std::string, ShellCase> read_shells(TableReader& root) {
   return read_named<ShellCase>(root, "shell", shell_table(), [](TableReader& r) { return read_shell(r); });
+}
+
+std::map<std::string, SolidCase> read_solids(TableReader& root) {
+  return read_named<SolidCase>(root, "solid", solid_table(), [](TableReader& r) { return read_solid(r); });
 }
 
 }  // namespace weft

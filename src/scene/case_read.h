@@ -6,6 +6,7 @@
 
 #include "scene/case_point.h"
 #include "scene/case_shell.h"
+#include "scene/case_solid.h"
 #include "scene/case_transfer.h"
 #include "scene/table_reader.h"
 
@@ -16,5 +17,6 @@ std::shared_ptr<Document> read_document(const std::string& path);
 std::map<std::string, TransferCase> read_transfers(TableReader& root);
 std::map<std::string, PointCase> read_points(TableReader& root);
 std::map<std::string, ShellCase> read_shells(TableReader& root);
+std::map<std::string, SolidCase> read_solids(TableReader& root);
 
 }  // namespace weft

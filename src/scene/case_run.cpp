@@ -76,6 +76,7 @@ std::map<std::string, Series> all_runs(const Case& c, const CaseOptions& options
   for (const auto& [name, t] : c.transfers) runs[name] = run_transfer(t);
   for (const auto& [name, p] : c.points) runs[name] = run_point(p);
   for (const auto& [name, shell] : c.shells) runs[name] = run_shell(shell);
+  for (const auto& [name, solid] : c.solids) runs[name] = run_solid(solid);
   if (c.has_scene())
     for (const CaseRun& run : c.runs) {
       std::vector<std::string> set = options.set;

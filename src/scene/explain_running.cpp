@@ -33,6 +33,11 @@ std::vector<Explanation> explain_running() {
        "Newton's method found none: the shell can move freely, or it has buckled and jumps. Hold it better, "
        "lessen the "
        "load, or follow it in time."},
+      {"E0524", "a solid that cannot be",
+       "Its mesh has no tetrahedra, or one without volume at rest, or a vertex that none of them uses. Mesh it "
+       "again."},
+      {"E0525", "no equilibrium of a solid",
+       "Newton's method found none under the load of a validation case. Put it on in smaller parts."},
       {"E0540", "a probe cannot be understood",
        "Its keys contradict each other or one is missing; see `weft list probes`."},
       {"E0541", "a probe of an unknown object", "The name is not among the scene's objects."},

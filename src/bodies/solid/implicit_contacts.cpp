@@ -35,27 +35,19 @@ SolidContacts::SolidContacts(std::span<const Barrier> barriers, std::span<const 
     const Barrier& b = barriers[k];
     const std::uint32_t v = vertex_of[b.point];
     if (is_pinned(v)) continue;
-    contacts_.push_back({v, k, b.n, b.v_co, std::max(b.gap, 0.0) / dt, b.friction, b.boundary, State::open,
-                         Vec3d::zero(), 0});
+    contacts_.push_back(
+        {v, k, b.n, b.v_co, std::max(b.gap, 0.0) / dt, b.friction, b.boundary, State::open, 0});
   }
   std::stable_sort(contacts_.begin(), contacts_.end(),
                    [](const Contact& a, const Contact& b) { return a.vertex < b.vertex; });
 }
 
-/// Coulomb's law as an explicit step would apply it.
-void SolidContacts::guess(Contact& c, const Vec3d& v) const {
-  const Vec3d slip = v - c.v_co;
-  const double inward = -dot(slip, c.n) - c.approach;
-  const Vec3d t = slip - c.n * dot(slip, c.n);
-  const double speed = norm(t);
-  c.along = speed > 0 ? t * (1 / speed) : Vec3d::zero();
-  if (c.may_leave() && inward <= 0) c.state = State::open;
-  else if (c.boundary == Boundary::sticky) c.state = State::sticks;
-  else c.state = c.friction > 0 && speed <= c.friction * inward ? State::sticks : State::slides;
-}
-
 void SolidContacts::start(Vectors& v) {
-  for (Contact& c : contacts_) guess(c, v[c.vertex]);
+  for (Contact& c : contacts_) {
+    const bool free = c.may_leave() && dot(c.n, v[c.vertex]) >= c.bound();
+    c.state = free ? State::open : c.boundary == Boundary::sticky ? State::sticks : State::touches;
+    c.pressed = 0;
+  }
   hold();
   obey(v);
 }
@@ -64,8 +56,8 @@ bool SolidContacts::close(Vectors& v) {
   bool any = false;
   for (Contact& c : contacts_)
     if (c.state == State::open && dot(c.n, v[c.vertex]) < c.bound()) {
-      guess(c, v[c.vertex]);
-      any |= c.state != State::open;
+      c.state = c.boundary == Boundary::sticky ? State::sticks : State::touches;
+      any = true;
     }
   if (!any) return false;
   hold();
@@ -79,7 +71,7 @@ SolidContacts::Held SolidContacts::held_by(std::span<const Contact> at) const {
   for (const Contact& c : at)
     if (c.state == State::sticks) return {c.vertex, Mat3d::identity(), c.v_co - c.n * c.approach};
   for (const Contact& c : at) {
-    if (c.state != State::slides) continue;
+    if (c.state != State::touches) continue;
     Vec3d e = c.n - h.P * c.n;
     if (norm(e) < kParallel) continue;
     e = normalized(e);
@@ -106,40 +98,57 @@ void SolidContacts::project(Vectors& x) const {
   for (const Held& h : held_) x[h.vertex] -= h.P * x[h.vertex];
 }
 
-void SolidContacts::reduce(Vectors& residual) const {
+/// dD/dv.
+Vec3d SolidContacts::friction(const Contact& c, const Vec3d& v) const {
+  const Vec3d t = c.slip(v);
+  return t * (c.friction * c.pressed / std::max(norm(t), creep_));
+}
+
+void SolidContacts::reduce(const Vectors& v, Vectors& residual) const {
   for (const Contact& c : contacts_)
-    if (c.state == State::slides) residual[c.vertex] += c.along * (c.friction * c.pressed);
+    if (c.rubs()) residual[c.vertex] += friction(c, v[c.vertex]);
   project(residual);
+}
+
+/// mu c_n/e (I - n n^T) while it sticks, mu c_n/|t| (I - n n^T - t t^T/|t|^2) while it slides.
+void SolidContacts::add_friction(const Vectors& v, StepMatrix& matrix) const {
+  for (const Contact& c : contacts_) {
+    if (!c.rubs()) continue;
+    const Vec3d t = c.slip(v[c.vertex]);
+    const double speed = norm(t);
+    Mat3d A = Mat3d::identity() - outer(c.n, c.n);
+    if (speed > creep_) A -= outer(t, t) * (1 / (speed * speed));
+    matrix.add_diagonal(c.vertex, A * (c.friction * c.pressed / std::max(speed, creep_)));
+  }
 }
 
 double SolidContacts::friction_energy(const Vectors& v) const {
   double sum = 0;
-  for (const Contact& c : contacts_)
-    if (c.state == State::slides) sum += c.friction * c.pressed * dot(c.along, v[c.vertex] - c.v_co);
+  for (const Contact& c : contacts_) {
+    if (!c.rubs()) continue;
+    const double speed = norm(c.slip(v[c.vertex]));
+    sum += c.friction * c.pressed * (speed > creep_ ? speed - 0.5 * creep_ : 0.5 * speed * speed / creep_);
+  }
   return sum;
 }
 
-void SolidContacts::give(const Vectors& residual, std::span<Vec3d> given) const {
+void SolidContacts::give(const Vectors& v, const Vectors& residual, std::span<Vec3d> given) const {
   std::vector<double> push;
-  for (std::size_t i = 0; i < contacts_.size();) {
-    std::size_t end = i;
-    while (end < contacts_.size() && contacts_[end].vertex == contacts_[i].vertex) ++end;
-    const std::span<const Contact> at(&contacts_[i], end - i);
+  by_vertex(contacts_, [&](std::span<const Contact> at) {
     push.assign(at.size(), 0);
-    const Vec3d impulse = residual[at[0].vertex];
-    pushes(at, impulse, push);
-    Vec3d rest = impulse;
+    const std::uint32_t i = at[0].vertex;
+    pushes(at, residual[i], push);
+    Vec3d rest = residual[i];
     for (std::size_t k = 0; k < at.size(); ++k) rest -= at[k].n * push[k];
-    bool rubbed = false;  // what is left across the normals is friction, of the first that can hold it
     for (std::size_t k = 0; k < at.size(); ++k) {
-      if (at[k].state == State::open) continue;
-      Vec3d total = at[k].n * push[k];
-      if (at[k].state == State::slides) total -= at[k].along * (at[k].friction * at[k].pressed);
-      else if (!rubbed) total += rest, rubbed = true;
-      given[at[k].barrier] = -total;
+      const Contact& c = at[k];
+      if (c.state == State::open) continue;
+      Vec3d total = c.n * push[k];
+      if (c.rubs()) total -= friction(c, v[i]);
+      if (c.state == State::sticks) total += rest, rest = Vec3d::zero();  // the first that sticks holds all
+      given[c.barrier] = -total;
     }
-    i = end;
-  }
+  });
 }
 
 /// impulse = sum_k c_k n_k in the least squares' sense, over those that act.
@@ -157,43 +166,28 @@ void SolidContacts::pushes(std::span<const Contact> at, const Vec3d& impulse, st
     }
 }
 
-bool SolidContacts::revise(Contact& c, const Vec3d& v, const Vec3d& impulse, double push,
-                           double least) const {
+bool SolidContacts::revise(Contact& c, const Vec3d& v, double push, double least) {
   const State before = c.state;
-  const Vec3d slip = v - c.v_co, t = slip - c.n * dot(slip, c.n), rub = impulse - c.n * dot(impulse, c.n);
-  const double speed = norm(t), force = norm(rub), pressed = std::max(push, 0.0);
+  if (before == State::open) {
+    if (dot(c.n, v) < c.bound() - 1e-12 * norm(v))
+      c.state = c.boundary == Boundary::sticky ? State::sticks : State::touches;
+  } else if (c.may_leave() && push < -least) {
+    c.state = State::open;
+  }
+  const double pressed = c.state == State::open ? 0 : std::max(push, 0.0);
   const bool off = std::fabs(pressed - c.pressed) > kFrictionError * pressed + least;
   c.pressed = pressed;
-  if (before == State::open) {
-    if (dot(c.n, v) < c.bound()) guess(c, v);
-    return c.state != before;
-  }
-  if (c.may_leave() && push < -least) c.state = State::open;
-  else if (before == State::slides && c.friction > 0 && speed > 0 && dot(t, c.along) <= 0)
-    c.state = State::sticks;  // friction has stopped it
-  else if (before == State::sticks && c.boundary != Boundary::sticky &&
-           force > c.friction * pressed * (1 + 1e-3) + least) {
-    c.state = State::slides;
-    c.along = rub * (-1 / force);
-    return true;
-  }
-  bool turned = false;
-  if (c.state == State::slides && speed > 0) {
-    turned = c.friction * pressed > least && norm(c.along - t * (1 / speed)) > kFrictionError;
-    c.along = t * (1 / speed);
-  }
-  return c.state != before || (c.state == State::slides && c.friction > 0 && (off || turned));
+  return c.state != before || (c.state == State::touches && c.friction > 0 && off);
 }
 
 bool SolidContacts::update(const Vectors& residual, Vectors& v, double least_impulse) {
   bool changed = false;
   std::vector<double> push;
   by_vertex(contacts_, [&](std::span<Contact> at) {
-    push.resize(at.size());
-    const Vec3d& impulse = residual[at[0].vertex];
-    pushes(at, impulse, push);
+    push.assign(at.size(), 0);
+    pushes(at, residual[at[0].vertex], push);
     for (std::size_t k = 0; k < at.size(); ++k)
-      changed |= revise(at[k], v[at[0].vertex], impulse, push[k], least_impulse);
+      changed |= revise(at[k], v[at[0].vertex], push[k], least_impulse);
   });
   if (!changed) return false;
   hold();

@@ -1,13 +1,14 @@
 /// Obstacles and pins inside the implicit solve of a solid. With a gap g in front of an obstacle, a vertex
 /// must keep  (v - v_co) . n >= -max(g, 0)/dt.  It is
-///   open     free to leave
-///   slides   the bound holds as an equality; the obstacle pushes with c_n >= 0 and rubs with -mu c_n t, t
-///   the
-///            direction it slides in
-///   sticks   v = v_co besides, as long as |c_t| <= mu c_n
-/// c is the impulse the obstacle gives: the solve's residual M (v - v~) - dt f there. Which of the three it
-/// is follows from c and v whenever Newton's method has converged. A vertex at several obstacles obeys all of
-/// them. A pinned vertex goes where it is told.
+///   open      free to leave
+///   touches   the bound holds as an equality; the obstacle pushes with c_n >= 0
+///   sticks    v = v_co besides ("sticky" obstacles)
+/// c is the impulse the obstacle gives: the solve's residual M (v - v~) - dt f there. Which it is follows
+/// from c_n and v whenever Newton's method has converged. Friction has the potential
+///   D = mu c_n H(|t|),   t = slip across n,   H(s) = s - e/2 for s > e, else s^2 / (2 e)
+/// with the c_n found last: convex, so that Newton's method finds its minimum. e is a speed far below all
+/// others: what sticks creeps with less than that. A vertex at several obstacles obeys all of them. A pinned
+/// vertex goes where it is told.
 #pragma once
 #include <span>
 
@@ -25,7 +26,9 @@ class SolidContacts {
   /// `vertex_of`: of each point of the skin.
   SolidContacts(std::span<const Barrier> barriers, std::span<const std::uint32_t> vertex_of, double dt,
                 std::vector<Led> pinned);
-  /// Who touches, sticks and slides if velocities without elasticity were all; v obeys it afterwards.
+  /// e of friction [m/s].
+  void set_creep(double speed) { creep_ = speed; }
+  /// Who touches if velocities without elasticity were all; v obeys it afterwards.
   void start(Vectors& v);
   /// Open obstacles that v enters close; v obeys. True when there were any.
   bool close(Vectors& v);
@@ -34,12 +37,14 @@ class SolidContacts {
   void obey(Vectors& v) const;
   /// Directions that are not free become zero.
   void project(Vectors& x) const;
-  /// Adds the friction of sliding vertices and takes away what obstacles and pins bear.
-  void reduce(Vectors& residual) const;
-  /// The potential of friction: sum of mu c_n t . (v - v_co) over sliding vertices.
+  /// Adds friction at v and takes away what obstacles and pins bear.
+  void reduce(const Vectors& v, Vectors& residual) const;
+  /// Adds the second derivatives of D at v.
+  void add_friction(const Vectors& v, StepMatrix& matrix) const;
+  /// The sum of D.
   double friction_energy(const Vectors& v) const;
-  /// What obstacles take at the residual of the solution: given[barrier] = impulse on that obstacle [N s].
-  void give(const Vectors& residual, std::span<Vec3d> given) const;
+  /// What obstacles take at the solution v and its residual: given[barrier] = impulse on that obstacle [N s].
+  void give(const Vectors& v, const Vectors& residual, std::span<Vec3d> given) const;
   /// Calls f(vertex, P) with the projection P onto what is not free.
   template <class F>
   void each_held(F&& f) const {
@@ -47,7 +52,7 @@ class SolidContacts {
   }
 
  private:
-  enum class State { open, slides, sticks };
+  enum class State { open, touches, sticks };
   struct Contact {
     std::uint32_t vertex, barrier;
     Vec3d n, v_co;
@@ -55,11 +60,14 @@ class SolidContacts {
     double friction;
     Boundary boundary;
     State state;
-    Vec3d along;     ///< t
     double pressed;  ///< c_n of the last update [kg m/s]
     bool may_leave() const { return boundary == Boundary::separate || approach > 0; }
-    bool rough() const { return boundary == Boundary::sticky || friction > 0; }
     double bound() const { return dot(n, v_co) - approach; }  ///< of v . n
+    bool rubs() const { return state == State::touches && friction * pressed > 0; }
+    Vec3d slip(const Vec3d& v) const {
+      const Vec3d s = v - v_co;
+      return s - n * dot(s, n);
+    }
   };
   /// What a vertex may not do: P v = v_held.
   struct Held {
@@ -69,14 +77,15 @@ class SolidContacts {
   };
   void hold();
   Held held_by(std::span<const Contact> at) const;
-  void guess(Contact& c, const Vec3d& v) const;
-  bool revise(Contact& c, const Vec3d& v, const Vec3d& impulse, double push, double least) const;
+  Vec3d friction(const Contact& c, const Vec3d& v) const;
+  static bool revise(Contact& c, const Vec3d& v, double push, double least);
   /// The impulses along the normals of the obstacles that act on one vertex.
   static void pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out);
 
   std::vector<Contact> contacts_;  ///< those of a vertex side by side
   std::vector<Led> pinned_;
   std::vector<Held> held_;
+  double creep_ = 0;
 };
 
 }  // namespace weft

@@ -84,6 +84,11 @@ Mat3d StepMatrix::diagonal(std::size_t i) const {
   return D;
 }
 
+void StepMatrix::add_diagonal(std::size_t i, const Mat3d& A) {
+  auto& K = block_[begin_[i] + diagonal_[i]];
+  for (int c = 0; c < 9; ++c) K[std::size_t(c)] += A(c / 3, c % 3);
+}
+
 std::size_t StepMatrix::bytes() const {
   return bytes_of(begin_) + bytes_of(column_) + bytes_of(diagonal_) + bytes_of(first_) + bytes_of(slot_) +
          bytes_of(block_);

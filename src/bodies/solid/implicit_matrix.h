@@ -13,6 +13,7 @@ class StepMatrix {
   void assemble(const std::vector<TetStiffness>& elements, double dt);
   void multiply(const Vectors& x, Vectors& y) const;
   Mat3d diagonal(std::size_t i) const;
+  void add_diagonal(std::size_t i, const Mat3d& A);
   std::size_t bytes() const;
 
  private:

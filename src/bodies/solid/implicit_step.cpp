@@ -14,6 +14,7 @@ constexpr int kHalvings = 40;     // of one Newton step
 constexpr double kArmijo = 1e-4;
 constexpr double kForcing = 0.1;     // a Newton step is solved to this part of its residual, then better
 constexpr double kTolerance = 1e-5;  // of the velocities that gravity or motion bring in a step
+constexpr double kCreep = 1e-4;      // of the same: what friction holds is slower
 constexpr double kFloor = 1e-9;      // of an edge a step
 
 template <class F>
@@ -94,6 +95,7 @@ SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vecto
       total_mass_);
   const double edge = response_.tets().mean_edge();
   const double tolerance = std::max(kTolerance * brought, kFloor * edge / task.dt);
+  contacts.set_creep(std::max(kCreep * brought, tolerance));
   const double least_impulse = tolerance * total_mass_ / double(v.size());
 
   SolidSolve report;
@@ -101,7 +103,7 @@ SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vecto
   for (int guesses = 0; report.newton < kNewton; ++report.newton) {
     residual(task, v, r_);
     w_ = r_;
-    contacts.reduce(r_);
+    contacts.reduce(v, r_);
     report.residual = rms(r_);
     first = std::max(first, report.residual);
     if (!(report.residual > tolerance)) {
@@ -111,12 +113,13 @@ SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vecto
       }
       energy = potential(task, v);
       residual(task, v, r_);
-      contacts.reduce(r_);
+      contacts.reduce(v, r_);
       report.residual = rms(r_);
       first = report.residual;
     }
     response_.stiffness(trial_, true, element_);
     matrix_.assemble(element_, task.dt);
+    contacts.add_friction(v, matrix_);
     const double forcing = std::min(kForcing, std::max(1e-8, report.residual / first));
     report.gradients += solve_step(contacts, r_, forcing * report.residual, d_);
     // Backtracking on E and the potential of friction.
@@ -149,7 +152,7 @@ SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vecto
   if (!given.empty()) {
     potential(task, v);
     residual(task, v, r_);
-    contacts.give(r_, given);
+    contacts.give(v, r_, given);
   }
   return report;
 }

@@ -38,29 +38,30 @@ std::vector<std::uint32_t> along_curve(std::size_t n, const Bounds& box, At&& at
   return order;
 }
 
-/// Largest eigenvalue of sum_a g_a g_a^T over the four corners.
-double spread_of(const Mat3d& B) {
-  Vec3d g0 = Vec3d::zero();
+/// Largest eigenvalue of sum_a g_a g_a^T / m_a over the four corners.
+double spread_of(const std::array<Vec3d, 4>& g, const std::array<double, 4>& m) {
   double A[3][3] = {}, X[3][3];
-  const auto add = [&](const Vec3d& g) {
+  for (std::size_t a = 0; a < 4; ++a)
     for (int i = 0; i < 3; ++i)
-      for (int j = 0; j < 3; ++j) A[i][j] += g[i] * g[j];
-  };
-  for (int a = 0; a < 3; ++a) {
-    const Vec3d g{{B(a, 0), B(a, 1), B(a, 2)}};
-    g0 -= g;
-    add(g);
-  }
-  add(g0);
+      for (int j = 0; j < 3; ++j) A[i][j] += g[a][i] * g[a][j] / m[a];
   jacobi_eigen(A, X, 6);
   return std::max(A[0][0], std::max(A[1][1], A[2][2]));
+}
+
+std::array<Vec3d, 4> gradients(const Mat3d& B) {
+  std::array<Vec3d, 4> g{};
+  for (int a = 0; a < 3; ++a) {
+    g[std::size_t(a + 1)] = {{B(a, 0), B(a, 1), B(a, 2)}};
+    g[0] -= g[std::size_t(a + 1)];
+  }
+  return g;
 }
 
 }  // namespace
 
 Tets::Tets(const TetMesh& mesh, double density) {
   if (mesh.tetrahedra.empty())
-    throw Error("E0521", "a solid needs at least one tetrahedron", {}, "its mesh is empty");
+    throw Error("E0524", "a solid needs at least one tetrahedron", {}, "its mesh is empty");
   sort(mesh);
   measure(mesh, density);
   around_.build(vertices(), size(), 4, [&](std::size_t e, int a) { return corner_[e][std::size_t(a)]; });
@@ -95,7 +96,7 @@ void Tets::measure(const TetMesh& mesh, double density) {
     for (int a = 0; a < 3; ++a) D.set_column(a, x[a + 1] - x[0]);
     const double V = determinant(D) / 6;
     if (!(V > 0))
-      throw Error("E0522",
+      throw Error("E0524",
                   "a tetrahedron of a solid has no volume at rest (corners " +
                       std::to_string(ids_[corner_[e][0]]) + " " + std::to_string(ids_[corner_[e][1]]) + " " +
                       std::to_string(ids_[corner_[e][2]]) + " " + std::to_string(ids_[corner_[e][3]]) + ")",
@@ -103,12 +104,12 @@ void Tets::measure(const TetMesh& mesh, double density) {
     const Mat3d B = inverse(D);
     for (int c = 0; c < 9; ++c) exact_[index(e, c)] = B(c / 3, c % 3);
     exact_[index(e, kRestVolume)] = V;
-    exact_[index(e, kRestSpread)] = 4 / density * spread_of(B);
     for (std::size_t a = 0; a < 4; ++a) mass_[corner_[e][a]] += 0.25 * density * V;
     for (int a = 0; a < 4; ++a)
       for (int b = a + 1; b < 4; ++b) length += norm(x[b] - x[a]);
   }
   mean_edge_ = length / (6 * double(n));
+  share_mass();
   // The lanes past the last element repeat it, so that what packs compute there is harmless.
   for (std::size_t e = n; e < padded; ++e)
     for (int c = 0; c < kRestValues; ++c) exact_[index(e, c)] = exact_[index(n - 1, c)];
@@ -116,8 +117,30 @@ void Tets::measure(const TetMesh& mesh, double density) {
     for (int c = 0; c < kRestValues; ++c) *narrow_.group(e, c) = Real(exact_[index(e, c)]);
   for (std::size_t i = 0; i < vertices(); ++i)
     if (!(mass_[i] > 0))
-      throw Error("E0523", "vertex " + std::to_string(ids_[i]) + " of a solid belongs to no tetrahedron", {},
+      throw Error("E0524", "vertex " + std::to_string(ids_[i]) + " of a solid belongs to no tetrahedron", {},
                   "remove vertices that nothing uses");
+}
+
+/// omega^2 of the mesh is at most the largest omega^2 of an element by itself, however a vertex shares its
+/// mass among the elements around it. Those that pull hardest, as V |g_a|^2, get most: small elements beside
+/// large ones would otherwise vibrate much faster by themselves than they do in the mesh.
+void Tets::share_mass() {
+  std::vector<double> pull(vertices(), 0);
+  for (std::size_t e = 0; e < size(); ++e) {
+    const auto g = gradients(shape(e));
+    for (std::size_t a = 0; a < 4; ++a) pull[corner_[e][a]] += volume(e) * norm2(g[a]);
+  }
+  parallel_chunks(size(), 4096, [&](Range r) {
+    for (std::size_t e = r.begin; e < r.end; ++e) {
+      const auto g = gradients(shape(e));
+      std::array<double, 4> m{};
+      for (std::size_t a = 0; a < 4; ++a) {
+        const std::uint32_t i = corner_[e][a];
+        m[a] = mass_[i] * volume(e) * norm2(g[a]) / pull[i];
+      }
+      exact_[index(e, kRestSpread)] = volume(e) * spread_of(g, m);
+    }
+  });
 }
 
 Mat3d Tets::shape(std::size_t e) const {

@@ -22,7 +22,8 @@ inline Vec3d vector(const Place& x) { return {{x[0], x[1], x[2]}}; }
 template <class S>
 using CornerForces = std::array<std::array<S, 4>, 4>;
 
-/// What a pack of elements reads: D_m^-1 row by row, V, and 4/rho lambda_max(sum_a g_a g_a^T).
+/// What a pack of elements reads: D_m^-1 row by row, V, and V lambda_max(sum_a g_a g_a^T / m_a) with the
+/// mass m_a that it has of its corners.
 constexpr int kRestVolume = 9, kRestSpread = 10, kRestValues = 11;
 
 class Tets {
@@ -56,6 +57,7 @@ class Tets {
   }
   void sort(const TetMesh& mesh);
   void measure(const TetMesh& mesh, double density);
+  void share_mass();
 
   std::vector<std::uint32_t> ids_, index_;
   std::vector<std::array<std::uint32_t, 4>> corner_;
