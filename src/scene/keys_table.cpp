@@ -376,7 +376,7 @@ const std::vector<TableInfo>& scene_tables() {
       {"rigid", "[[object]] of type rigid", "A thing that does not deform; see docs/rigid.md.", kRigid},
       {"axis", "axis = { }", "", kAxis},
       {"joint", "[[joint]]", "Holds two rigid bodies together, or one to its place.", kJoint},
-      {"solid", "[[object]] of type solid", "A soft solid of tetrahedra; see docs/solids.md.", kSolid},
+      {"solid", "[[object]] of type solid", "A soft solid of tetrahedra; see docs/tetrahedra.md.", kSolid},
       {"solid_shape", "shape = { } of solids", "One of box, sphere, capsule, cylinder, mesh, tets or figure. A box is a block of cells, tetrahedra of a file stay as they are, other shapes are filled with a lattice that fits their surface.", kSolidShape},
       {"figure", "figure = { }", "", kFigure},
       {"solid_pin", "pins = [{ }] of solids", "Which vertices, and how they move; without a motion they are held.", kSolidPin},
