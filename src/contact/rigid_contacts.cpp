@@ -14,7 +14,8 @@ constexpr double kNear = 1e-3;          // of a body's size: contacts nearer cou
 constexpr double kSlop = 1e-5;          // of a body's size: overlap and gap that count as touching
 constexpr double kRecoverySpeed = 0.2;  // of sqrt(g size): overlaps part no faster
 constexpr double kSame = 0.05;          // of a body's size: contacts that moved less are the same
-constexpr double kTolerance = 1e-7;     // of g dt and of a thousandth of the speeds: sweeps end
+constexpr double kTolerance =
+    1e-7;  // of g dt and of a thousandth of the speeds: constraints are kept to this
 constexpr double kStickyFriction = 1e6;
 
 double friction_of(const Collider& c, double friction) {
@@ -103,23 +104,9 @@ void RigidContacts::find(const Scene& scene, const Step& step) {
       other_.push_back(b);
     }
   }
-  // From the ground up: what carries is swept before what it carries.
-  std::vector<std::size_t> order(rows_.size());
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = i;
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t i, std::size_t j) {
-    return dot(rows_[i].x, scene.gravity) > dot(rows_[j].x, scene.gravity);
-  });
-  std::vector<ContactRow> sorted;
-  std::vector<std::uint64_t> sorted_other;
-  for (std::size_t i : order) {
-    sorted.push_back(rows_[i]);
-    sorted_other.push_back(other_[i]);
-  }
-  rows_.swap(sorted);
-  other_.swap(sorted_other);
 }
 
-/// Sweeps begin with what the contact nearest by carried in the step before.
+/// The solve begins with what the contact nearest by carried in the step before.
 void RigidContacts::recall(const Step& step) {
   if (now_.time >= 0 && step.time > now_.time) last_ = std::move(now_);
   now_ = {};

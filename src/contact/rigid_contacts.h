@@ -44,7 +44,7 @@ class RigidContacts {
   double deepest() const { return deepest_; }  ///< overlap in the last solve [m]
 
  private:
-  /// An impulse remembered where it acted: sweeps begin from it.
+  /// An impulse remembered where it acted: the next solve begins from it.
   struct Remembered {
     std::uint64_t a, b;  ///< body; body, or collider after all bodies
     Vec3d at;            ///< in a's axes, from its centre

@@ -7,7 +7,8 @@ namespace weft {
 namespace {
 
 constexpr int kRounds = 30, kNewton = 20, kHalvings = 30;
-constexpr double kInner = 0.1;  // Newton stops at this part of the violation that the round before left
+constexpr double kOuter = 0.1;   // of its violation that a round is expected to leave
+constexpr double kInner = 0.01;  // of that: the speed to which Newton's method solves a round
 
 Eigen::Matrix3d eigen(const Mat3d& a) {
   Eigen::Matrix3d m;
@@ -143,84 +144,87 @@ void VelocitySystem::assemble(const State& s) {
   factor_.factorize(H_);
 }
 
-SystemReport VelocitySystem::solve(std::vector<Vec6>& u, double tolerance) {
-  SystemReport report;
-  if (groups_.empty()) return report;
-  for (const VelocityGroup& g : groups_)
-    for (int r = g.first; r < g.first + (g.kind == VelocityGroup::Kind::contact ? 3 : 1); ++r) {
+/// Rows act only on what bodies can change; pairs of bodies that meet get a block of the matrix.
+void VelocitySystem::connect() {
+  for (const VelocityGroup& g : groups_) {
+    for (int r = g.first; r < g.first + g.count(); ++r) {
       rows[r].J_a = free_[g.a] * rows[r].J_a;
       if (g.b >= 0) rows[r].J_b = free_[g.b] * rows[r].J_b;
     }
-  for (const VelocityGroup& g : groups_)
     if (g.b >= 0) couples_.push_back({std::min(g.a, g.b), std::max(g.a, g.b)});
+  }
   std::sort(couples_.begin(), couples_.end());
   couples_.erase(std::unique(couples_.begin(), couples_.end()), couples_.end());
-  for (const VelocityGroup& g : groups_)
+  for (const VelocityGroup& g : groups_) {
+    const std::array<int, 2> pair{std::min(g.a, g.b), std::max(g.a, g.b)};
     couple_of_.push_back(
-        g.b < 0 ? -1
-                : int(std::lower_bound(couples_.begin(), couples_.end(),
-                                       std::array<int, 2>{std::min(g.a, g.b), std::max(g.a, g.b)}) -
-                      couples_.begin()));
+        g.b < 0 ? -1 : int(std::lower_bound(couples_.begin(), couples_.end(), pair) - couples_.begin()));
+  }
+}
 
+void VelocitySystem::look(const std::vector<Vec6>& u, const std::vector<Vec6>& u_0, State& s) const {
+  project(u, s);
+  s.residual.resize(u.size());
+  for (std::size_t i = 0; i < u.size(); ++i) s.residual[i] = mass_[i] * (u[i] - u_0[i]);
+  for (const VelocityGroup& g : groups_)
+    for (int r = g.first; r < g.first + g.count(); ++r) {
+      s.residual[g.a] -= rows[r].J_a * s.pi[r];
+      if (g.b >= 0) s.residual[g.b] -= rows[r].J_b * s.pi[r];
+    }
+  s.size = 0;
+  for (std::size_t i = 0; i < u.size(); ++i) s.size += s.residual[i].dot(inverse_mass_[i] * s.residual[i]);
+}
+
+void VelocitySystem::newton(std::vector<Vec6>& u, const std::vector<Vec6>& u_0, State& s) {
+  assemble(s);
+  Eigen::VectorXd right(6 * Eigen::Index(u.size()));
+  for (std::size_t k = 0; k < u.size(); ++k) right.segment<6>(6 * Eigen::Index(k)) = -s.residual[k];
+  const Eigen::VectorXd change = factor_.solve(right);
+  const std::vector<Vec6> from = u;
+  const auto go = [&](double part) {  // the slope of the potential there
+    double slope = 0;
+    for (std::size_t k = 0; k < u.size(); ++k) u[k] = from[k] + change.segment<6>(6 * Eigen::Index(k)) * part;
+    look(u, u_0, s);
+    for (std::size_t k = 0; k < u.size(); ++k)
+      slope += s.residual[k].dot(change.segment<6>(6 * Eigen::Index(k)));
+    return slope;
+  };
+  // The residual is the gradient of a convex potential, or nearly so: its slope along the step only grows.
+  // What slips may come to rest anywhere on the way, in a range as narrow as p/rho.
+  const double steepest = right.dot(change);
+  if (go(1) <= 0.5 * steepest) return;
+  double low = 0, high = 1;
+  for (int h = 0; h < kHalvings; ++h) {
+    const double middle = 0.5 * (low + high), slope = go(middle);
+    if (std::fabs(slope) <= 0.5 * steepest) return;
+    (slope > 0 ? high : low) = middle;
+  }
+}
+
+SystemReport VelocitySystem::solve(std::vector<Vec6>& u, double tolerance) {
+  SystemReport report;
+  if (groups_.empty()) return report;
+  connect();
   const std::vector<Vec6> u_0 = u;
   State s;
   s.pi.resize(rows.size());
   s.slope.resize(rows.size());
   s.across.resize(groups_.size());
-  const auto look = [&](const std::vector<Vec6>& at) {
-    project(at, s);
-    s.residual.resize(u.size());
-    for (std::size_t i = 0; i < u.size(); ++i) s.residual[i] = mass_[i] * (at[i] - u_0[i]);
-    for (const VelocityGroup& g : groups_)
-      for (int r = g.first; r < g.first + (g.kind == VelocityGroup::Kind::contact ? 3 : 1); ++r) {
-        s.residual[g.a] -= rows[r].J_a * s.pi[r];
-        if (g.b >= 0) s.residual[g.b] -= rows[r].J_b * s.pi[r];
-      }
-    s.size = 0;
-    for (std::size_t i = 0; i < u.size(); ++i) s.size += s.residual[i].dot(inverse_mass_[i] * s.residual[i]);
-  };
-
   // Begin where the impulses of the step before would lead.
   for (const VelocityGroup& g : groups_)
-    for (int r = g.first; r < g.first + (g.kind == VelocityGroup::Kind::contact ? 3 : 1); ++r) {
+    for (int r = g.first; r < g.first + g.count(); ++r) {
       u[g.a] += inverse_mass_[g.a] * rows[r].J_a * rows[r].p;
       if (g.b >= 0) u[g.b] += inverse_mass_[g.b] * rows[r].J_b * rows[r].p;
     }
-  look(u);
-  Eigen::VectorXd right(6 * Eigen::Index(u.size()));
-  double total_mass = 0;
-  for (const Mat6& m : mass_) total_mass += m(0, 0);
+  double mass = 0;
+  for (const Mat6& m : mass_) mass += m(0, 0);
   for (report.rounds = 1; report.rounds <= kRounds; ++report.rounds) {
-    const double enough = std::pow(std::max(tolerance, kInner * s.violation), 2) * total_mass;
-    for (int i = 0; i < kNewton && s.size > 1e-4 * enough; ++i, ++report.newton) {
-      assemble(s);
-      for (std::size_t k = 0; k < u.size(); ++k) right.segment<6>(6 * Eigen::Index(k)) = -s.residual[k];
-      const Eigen::VectorXd change = factor_.solve(right);
-      const std::vector<Vec6> from = u;
-      const auto go = [&](double part) {  // the slope of the potential there
-        for (std::size_t k = 0; k < u.size(); ++k)
-          u[k] = from[k] + change.segment<6>(6 * Eigen::Index(k)) * part;
-        look(u);
-        double slope = 0;
-        for (std::size_t k = 0; k < u.size(); ++k)
-          slope += s.residual[k].dot(change.segment<6>(6 * Eigen::Index(k)));
-        return slope;
-      };
-      // The residual is the gradient of a convex potential, or nearly so: its slope along the step only
-      // grows. What slips may come to rest anywhere on the way, in a range as narrow as p/rho.
-      const double steepest = right.dot(change);
-      double low = 0, high = 1;
-      if (go(1) > 0.5 * steepest)
-        for (int h = 0; h < kHalvings; ++h) {
-          const double middle = 0.5 * (low + high), slope = go(middle);
-          if (std::fabs(slope) <= 0.5 * steepest) break;
-          (slope > 0 ? high : low) = middle;
-        }
-    }
-    report.violation = s.violation;
+    look(u, u_0, s);
+    const double speed = kInner * std::max(tolerance, kOuter * s.violation);
+    for (int i = 0; i < kNewton && s.size > speed * speed * mass; ++i, ++report.newton) newton(u, u_0, s);
     for (std::size_t r = 0; r < rows.size(); ++r) rows[r].p = s.pi[r];
+    report.violation = s.violation;
     if (s.violation <= tolerance) break;
-    look(u);
   }
   return report;
 }

@@ -28,6 +28,7 @@ struct VelocityGroup {
   int first = 0;        ///< of its rows
   double friction = 0;  ///< contact
   double most = 0;      ///< clamp
+  int count() const { return kind == Kind::contact ? 3 : 1; }
 };
 
 struct SystemReport {
@@ -40,7 +41,7 @@ class VelocitySystem {
   explicit VelocitySystem(const std::vector<RigidTrial>& bodies);
   void add_contact(int a, int b, const std::array<VelocityRow, 3>& rows, double friction);
   void add_row(int a, int b, const VelocityRow& row, VelocityGroup::Kind kind, double most = 0);
-  /// M^-1 of one body on a row's part, so that callers can find its response; zero for b = -1.
+  /// J M^-1 J^T: the change of the row's velocity that a unit impulse brings [1/kg].
   double response(int a, int b, const VelocityRow& row) const;
 
   /// Changes u from u_0 to the velocities that the constraints leave, and the rows' impulses.
@@ -50,7 +51,12 @@ class VelocitySystem {
  private:
   struct State;
   void project(const std::vector<Vec6>& u, State& s) const;
+  /// `project`, and the residual.
+  void look(const std::vector<Vec6>& u, const std::vector<Vec6>& u_0, State& s) const;
+  void connect();
   void assemble(const State& s);
+  /// One step towards velocities that fit the impulses, along which the potential falls.
+  void newton(std::vector<Vec6>& u, const std::vector<Vec6>& u_0, State& s);
 
   std::vector<Mat6> mass_, inverse_mass_;
   std::vector<Mat6> free_;  ///< what of a velocity the body can change
