@@ -81,7 +81,8 @@ std::optional<Separation> separation(const PlacedShape& a, const PlacedShape& b,
   btGjkPairDetector::ClosestPointInput input;
   input.m_transformA.setIdentity();
   input.m_transformB = bt(other, scale);
-  const double far = reach * scale + 4 * kMargin;
+  // Bullet measures up to this from core to core, margins not counted.
+  const double far = 2 * kMargin + reach * scale + first.get()->getMargin() + second.get()->getMargin();
   input.m_maximumDistanceSquared = btScalar(far * far);
   btPointCollector found;
   detector.getClosestPoints(input, found, nullptr);

@@ -2,7 +2,7 @@
 /// A contact with gap g, normal n, impulse p_n n + p_t:
 ///   0 <= p_n  complementary to  v_n - w >= 0,   w = -(g - s)/dt while g > s, e |v_n| when it bounces, else 0
 ///   |p_t| <= mu p_n,  at rest where it can be, else against the slip (the cone, not a box)
-/// Both say  p = pi(p - rho (J v - w))  for any rho > 0, with pi_n = max(0, .), pi_t = disk(., mu pi_n).
+/// Both say  p = pi(p - rho (J v - w))  for any rho > 0, with pi_n = max(0, .), pi_t = disk(., mu p_n).
 /// Newton's method solves  M (v - v_0) = sum J^T pi(p - rho (J v - w))  for v; then p <- pi(...), until
 /// nothing changes. Joints are the same with pi the identity, motors with pi a clamp. rho of a contact is
 /// proportional to its share of the patch: pressure, which rigidity leaves open, then varies linearly over a

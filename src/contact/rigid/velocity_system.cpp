@@ -6,7 +6,7 @@
 namespace weft {
 namespace {
 
-constexpr int kRounds = 30, kNewton = 20, kHalvings = 30;
+constexpr int kRounds = 12, kNewton = 10, kHalvings = 30;
 constexpr double kOuter = 0.1;   // of its violation that a round is expected to leave
 constexpr double kInner = 0.01;  // of that: the speed to which Newton's method solves a round
 
@@ -90,7 +90,7 @@ void VelocitySystem::project(const std::vector<Vec6>& u, State& s) const {
     s.across[k] = Vec2d::zero();
     if (g.kind != VelocityGroup::Kind::contact) continue;
     const Vec2d y_t{{trial(g, r + 1), trial(g, r + 2)}};
-    const double length = norm(y_t), bound = g.friction * s.pi[r];
+    const double length = norm(y_t), bound = g.friction * rows[r].p;  // of the round before
     const bool sticks = length <= bound;
     const double scale = sticks ? 1 : bound / length;
     for (int d = 0; d < 2; ++d) {
@@ -189,7 +189,7 @@ void VelocitySystem::newton(std::vector<Vec6>& u, const std::vector<Vec6>& u_0, 
       slope += s.residual[k].dot(change.segment<6>(6 * Eigen::Index(k)));
     return slope;
   };
-  // The residual is the gradient of a convex potential, or nearly so: its slope along the step only grows.
+  // The residual is the gradient of a convex potential: its slope along the step only grows.
   // What slips may come to rest anywhere on the way, in a range as narrow as p/rho.
   const double steepest = right.dot(change);
   if (go(1) <= 0.5 * steepest) return;
