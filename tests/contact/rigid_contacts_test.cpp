@@ -453,7 +453,8 @@ TEST(rigid_contact, heap_comes_to_rest_above_the_ground) {
   s.run(4, 2e-3);
   for (std::size_t i = 0; i < s.bodies.size(); ++i) {
     EXPECT_GT(s.state(i).centre()[2], 0.02) << i;
-    EXPECT_LT(norm(s.state(i).velocity()), 0.5) << i;
+    EXPECT_LT(std::fabs(s.state(i).velocity()[2]), 0.01) << i;  // what is round may roll on
+    EXPECT_LT(norm(s.state(i).velocity()), 1) << i;
   }
   EXPECT_LT(s.contacts.deepest(), 1e-3);
 }

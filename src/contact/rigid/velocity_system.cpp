@@ -6,7 +6,7 @@
 namespace weft {
 namespace {
 
-constexpr int kRounds = 12, kNewton = 10, kHalvings = 30;
+constexpr int kRounds = 20, kNewton = 60, kHalvings = 30;
 constexpr double kOuter = 0.1;   // of its violation that a round is expected to leave
 constexpr double kInner = 0.01;  // of that: the speed to which Newton's method solves a round
 
