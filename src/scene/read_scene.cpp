@@ -64,7 +64,7 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
   const std::shared_ptr<Document> document = parse_document(text, name);
   const double dx_factor = apply_overrides(*document, overrides);
   TableReader top(document, document->root, scene_table("scene"), "the scene");
-  for (const char* others : {"quality", "case", "run", "expect", "point", "transfer", "shell"})
+  for (const char* others : {"quality", "case", "run", "expect", "point", "transfer", "shell", "solid"})
     top.ignore(others);
 
   Scene scene;
