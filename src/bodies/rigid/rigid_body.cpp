@@ -145,6 +145,8 @@ std::vector<double> RigidBody::measure(const std::string& what, std::size_t coun
   if (const int c = axis_after("displacement_"); c >= 0)
     return each([&](std::size_t i) { return moved(i)[c]; });
   if (const int c = axis_after("spin_"); c >= 0) return std::vector<double>(count, state_.spin()[c]);
+  if (const int c = axis_after("body_spin_"); c >= 0)
+    return std::vector<double>(count, state_.rotation().conjugate().rotate(state_.spin())[c]);
   if (what == "speed") return each([&](std::size_t i) { return norm(velocity(i)); });
   if (what == "displacement") return each([&](std::size_t i) { return norm(moved(i)); });
   if (what == "spin") return std::vector<double>(count, norm(state_.spin()));

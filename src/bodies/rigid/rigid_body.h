@@ -35,7 +35,8 @@ class RigidBody final : public Body {
   Totals totals() const override;
   std::size_t memory_bytes() const override;
   std::size_t first_bad() const override;
-  /// Besides the common quantities: spin, spin_x spin_y spin_z [rad/s], angle about the fixed axis [rad],
+  /// Besides the common quantities: spin, spin_x spin_y spin_z in world axes,
+  /// body_spin_x .. in its own [rad/s], angle about the fixed axis [rad],
   /// kinetic [J], the same for all points.
   std::vector<double> quantity(const std::string& what) const override;
   FrameObject frame(const std::vector<std::string>& quantities) const override;
