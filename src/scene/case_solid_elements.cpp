@@ -39,7 +39,7 @@ struct Outcome {
 /// Steps of backward Euler with some friction, or a spin would stretch it for ever.
 Outcome let_go(const TetResponse& response, BackwardEuler& solver, Places x, double scale) {
   constexpr int kSteps = 300;
-  constexpr double kLeft = 1e-8, dt = 0.1, kept = 0.7;
+  constexpr double kLeft = 1e-8, dt = 0.1, kept = 0.9;
   Vectors v(x.size(), Vec3d::zero()), before = v;
   Outcome o{false, 1e300, 1e300};
   for (int k = 0; k < kSteps && !(o.energy < 0.1 * kLeft); ++k) {

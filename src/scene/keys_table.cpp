@@ -32,6 +32,7 @@ const Keys kTop = {
     {.name = "point", .type = any, .meaning = "validation: a law at a single point"},
     {.name = "transfer", .type = any, .meaning = "validation: a transfer without a world"},
     {.name = "shell", .type = any, .meaning = "validation: a shell without a world"},
+    {.name = "solid", .type = any, .meaning = "validation: tetrahedra without a world"},
 };
 
 const Keys kTime = {

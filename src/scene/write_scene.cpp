@@ -48,7 +48,7 @@ void write_probe(Writer& w, const Probe& p) {
 std::string other_tables(const Scene& scene) {
   if (!scene.document) return {};
   toml::table rest;
-  for (const char* name : {"case", "run", "expect", "point", "transfer", "shell"})
+  for (const char* name : {"case", "run", "expect", "point", "transfer", "shell", "solid"})
     if (const toml::node* n = scene.document->root.get(name)) rest.insert_or_assign(name, *n);
   if (rest.empty()) return {};
   std::ostringstream out;
