@@ -10,7 +10,8 @@ namespace {
 constexpr double kCoherent =
     0.5;  // of |sum A n| / sum A: below it opposite faces cancel each other's normals
 constexpr double kRecovery = 0.1;  // part of an overlap that a step may undo
-constexpr int kSweeps = 60;
+constexpr int kSweeps = 60;        // over all nodes of rigid bodies
+constexpr int kSweepsOfNode = 10;  // where three bodies or more share a node
 constexpr double kSettled = 1e-4;  // of the largest approach: a sweep that changes less was the last
 
 Vec3d velocity_of(const Node& n) { return {{n.v[0], n.v[1], n.v[2]}}; }
@@ -81,7 +82,7 @@ double FieldContacts::collide(const Rules& rules) {
   form_velocities();
   if (!found_) find(rules);
   for (Contact& c : contacts_) c.pushed = 0, c.rubbed = Vec3d::zero();
-  const double approached = sweep();
+  const double approached = settle();
   leave_changes();
   return approached;
 }
@@ -92,6 +93,7 @@ void FieldContacts::find(const Rules& rules) {
   measure_heights();
   if (!rules.owners.empty()) average_friction(rules);
   settle_rules(rules);
+  group_contacts();
   found_ = true;
 }
 
@@ -152,7 +154,6 @@ void FieldContacts::view_surfaces() {
 }
 
 void FieldContacts::find_contacts() {
-  coupled_ = false;
   for (const Spot& spot : spots_)
     for (int k = 0; k < kBlockNodes; ++k)
       for (std::uint32_t pa = spot.begin; pa < spot.end; ++pa) {
@@ -174,7 +175,6 @@ void FieldContacts::add_contact(const Spot&, std::uint32_t pa, std::uint32_t pb,
   View &va = view(pa, k), &vb = view(pb, k);
   c.next_a = va.contact;
   c.next_b = vb.contact;
-  coupled_ |= a.rigid || b.rigid || c.next_a >= 0 || c.next_b >= 0;
   va.contact = vb.contact = std::int32_t(contacts_.size());
   contacts_.push_back(c);
 }
@@ -305,9 +305,9 @@ Vec3d FieldContacts::velocity(const Side& s, const Contact& c) {
   return velocity_of(node(s.part, c.node));
 }
 
-Mat3d FieldContacts::response(const Side& s, const Contact& c) {
-  if (RigidMotion* rigid = member(s.part).rigid) return rigid->response(c.x);
-  return Mat3d::identity() * (1 / double(node(s.part, c.node).m));
+double FieldContacts::response(const Side& s, const Contact& c, const Vec3d& d) {
+  if (RigidMotion* rigid = member(s.part).rigid) return dot(d, rigid->response(c.x) * d);
+  return 1 / double(node(s.part, c.node).m);
 }
 
 void FieldContacts::push(const Side& s, const Contact& c, const Vec3d& impulse) {
@@ -318,12 +318,11 @@ void FieldContacts::push(const Side& s, const Contact& c, const Vec3d& impulse) 
 
 /// One contact by itself; returns how much the relative velocity changed [m/s].
 double FieldContacts::relax(Contact& c) {
-  const Mat3d K = response(c.a, c) + response(c.b, c);
   const auto give = [&](const Vec3d& j) {
     push(c.a, c, -j);
     push(c.b, c, j);
   };
-  const double k_n = dot(c.n, K * c.n);
+  const double k_n = response(c.a, c, c.n) + response(c.b, c, c.n);
   if (!(k_n > 0)) return 0;
   Vec3d u = velocity(c.a, c) - velocity(c.b, c);
   const double more = std::max(c.pushed + (dot(u, c.n) - c.bound) / k_n, 0.0) - c.pushed;
@@ -341,7 +340,7 @@ double FieldContacts::relax(Contact& c) {
   double k_t = 0;
   if (speed > 0) {
     const Vec3d t = slip * (1 / speed);
-    k_t = dot(t, K * t);
+    k_t = response(c.a, c, t) + response(c.b, c, t);
     if (k_t > 0) wanted += slip * (1 / k_t);
   }
   const double most = c.friction * c.pushed, size = norm(wanted);
@@ -352,14 +351,47 @@ double FieldContacts::relax(Contact& c) {
   return changed + norm(by) * k_t;
 }
 
-/// Returns the largest change of the first sweep.
-double FieldContacts::sweep() {
-  double first = 0;
-  for (int s = 0; s < (coupled_ ? kSweeps : 1); ++s) {
+void FieldContacts::group_contacts() {
+  for (std::size_t i = 0; i < contacts_.size();) {
+    // Contacts of a node share its place, and nobody else's node is there.
+    std::size_t end = i;
+    bool rigid = false;
+    for (; end < contacts_.size() && norm2(contacts_[end].x - contacts_[i].x) == 0; ++end)
+      rigid |= member(contacts_[end].a.part).rigid || member(contacts_[end].b.part).rigid;
+    (rigid ? rigid_ : alone_).push_back({i, end});
+    i = end;
+  }
+}
+
+/// The largest change of velocity [m/s].
+double FieldContacts::sweep(Range r) {
+  double most = 0;
+  for (std::size_t i = r.begin; i < r.end; ++i) most = std::max(most, relax(contacts_[i]));
+  return most;
+}
+
+/// Returns the largest change of all first sweeps.
+double FieldContacts::settle() {
+  const auto most_of = [](double a, double b) { return std::max(a, b); };
+  double first = reduce_chunks(
+      alone_.size(), 256, 0.0,
+      [&](Range groups) {
+        double most = 0;
+        for (std::size_t g = groups.begin; g < groups.end; ++g) {
+          const double before = sweep(alone_[g]);
+          most = std::max(most, before);
+          for (int s = 1; s < kSweepsOfNode && alone_[g].size() > 1; ++s)
+            if (sweep(alone_[g]) <= kSettled * before) break;
+        }
+        return most;
+      },
+      most_of);
+  double before = 0;
+  for (int s = 0; s < kSweeps; ++s) {
     double most = 0;
-    for (Contact& c : contacts_) most = std::max(most, relax(c));
-    if (s == 0) first = most;
-    if (most <= kSettled * first) break;
+    for (const Range& g : rigid_) most = std::max(most, sweep(g));
+    if (s == 0) first = std::max(first, before = most);
+    if (most <= kSettled * before) break;
   }
   return first;
 }

@@ -93,7 +93,9 @@ class FieldContacts {
                     double radius);
   void find(const Rules& rules);
   void settle_rules(const Rules& rules);
-  double sweep();
+  void group_contacts();
+  double sweep(Range contacts);
+  double settle();
   double relax(Contact& c);
   void leave_changes();
 
@@ -105,7 +107,8 @@ class FieldContacts {
   View& view(std::uint32_t part, int n) { return views_[part * kBlockNodes + std::size_t(n)]; }
   const View& view(std::uint32_t part, int n) const { return views_[part * kBlockNodes + std::size_t(n)]; }
   Vec3d velocity(const Side& s, const Contact& c);
-  Mat3d response(const Side& s, const Contact& c);
+  /// The change of velocity along the unit vector d that a unit impulse along it brings [1/kg].
+  double response(const Side& s, const Contact& c, const Vec3d& d);
   void push(const Side& s, const Contact& c, const Vec3d& impulse);
   /// Calls f(set, parcel, x, occupied block) for the member's parcels that may touch a shared node.
   template <class F>
@@ -115,10 +118,10 @@ class FieldContacts {
   std::vector<Part> parts_;
   std::vector<Spot> spots_;
   std::vector<View> views_;
-  std::vector<Contact> contacts_;
-  bool found_ = false;    ///< contacts are known: nothing moves between rounds
-  bool coupled_ = false;  ///< some contact depends on another
-  bool follows_ = false;  ///< some contact acts on points of a mesh
+  std::vector<Contact> contacts_;     ///< those of a node side by side
+  std::vector<Range> alone_, rigid_;  ///< contacts of a node: that depend on nothing else; of rigid bodies
+  bool found_ = false;                ///< contacts are known: nothing moves between rounds
+  bool follows_ = false;              ///< some contact acts on points of a mesh
 };
 
 }  // namespace weft

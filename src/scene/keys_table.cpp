@@ -32,7 +32,7 @@ const Keys kTop = {
     {.name = "point", .type = any, .meaning = "validation: a law at a single point"},
     {.name = "transfer", .type = any, .meaning = "validation: a transfer without a world"},
     {.name = "shell", .type = any, .meaning = "validation: a shell without a world"},
-    {.name = "solid", .type = any, .meaning = "validation: tetrahedra without a world"},
+    {.name = "solid", .type = any, .meaning = "validation: a solid without a world"},
 };
 
 const Keys kTime = {
@@ -67,7 +67,7 @@ const KeyInfo kCopiesKey = {.name = "copies", .type = table, .meaning = "several
 const Keys kCopies = {
     {.name = "counts", .type = vector, .low = 1, .high = 1000, .meaning = "along x, y and z", .required = true},
     {.name = "step", .type = vector, .unit = "m", .low = -kFar, .high = kFar, .meaning = "from one to the next along x, y and z", .required = true},
-    {.name = "stagger", .fallback = "0", .low = -1, .high = 1, .meaning = "every other layer in z is shifted by this part of the step in x, as bricks are"},
+    {.name = "stagger", .type = vector, .fallback = "[0, 0, 0]", .low = -1, .high = 1, .meaning = "every other layer in z is shifted by these parts of the steps, as bricks are"},
 };
 
 const Keys kObject = {

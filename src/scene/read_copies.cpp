@@ -10,7 +10,9 @@ ObjectSpec Copies::of(const ObjectSpec& first, std::size_t k) const {
   ObjectSpec o = first;
   if (!named) return o;
   const std::size_t i = k % counts[0], j = k / counts[0] % counts[1], l = k / (counts[0] * counts[1]);
-  const Vec3d by{{(double(i) + (l % 2 ? stagger : 0)) * step[0], double(j) * step[1], double(l) * step[2]}};
+  const double at[3] = {double(i), double(j), double(l)};
+  Vec3d by;
+  for (int a = 0; a < 3; ++a) by[a] = (at[a] + (l % 2 ? stagger[a] : 0)) * step[a];
   o.name = fmt::format("{}_{}", first.name, k + 1);
   o.place.at += by;
   return o;
@@ -27,7 +29,7 @@ Copies read_copies(TableReader& object) {
     c.counts[std::size_t(a)] = std::size_t(counts[a]);
   }
   c.step = t.vector("step");
-  c.stagger = t.number("stagger");
+  c.stagger = t.vector("stagger");
   c.named = true;
   t.finish();
   return c;
