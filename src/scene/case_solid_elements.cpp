@@ -36,10 +36,11 @@ struct Outcome {
   double energy, least;  ///< over E V; J
 };
 
-/// Steps of backward Euler with some friction, or a spin would stretch it for ever.
+/// Steps of backward Euler with a little friction, or a spin would stretch it for ever. With much of it one
+/// or two of a hundred cubes come to rest twisted: an equilibrium that only inertia leaves.
 Outcome let_go(const TetResponse& response, BackwardEuler& solver, Places x, double scale) {
-  constexpr int kSteps = 300;
-  constexpr double kLeft = 1e-8, dt = 0.1, kept = 0.7;
+  constexpr int kSteps = 1500;
+  constexpr double kLeft = 1e-8, dt = 0.03, kept = 0.98;
   Vectors v(x.size(), Vec3d::zero()), before = v;
   Outcome o{false, 1e300, 1e300};
   for (int k = 0; k < kSteps && !(o.energy < 0.1 * kLeft); ++k) {

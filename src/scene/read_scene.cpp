@@ -75,7 +75,8 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
                     "it reads format = 1; a newer program is needed");
   scene.title = top.text("title");
   // Unknown keys first: a misspelt [[objct]] explains itself better than "there is nothing to simulate".
-  for (const char* later : {"time", "solver", "object", "collider", "pair", "joint", "probe", "output", "render"})
+  for (const char* later :
+       {"time", "solver", "object", "collider", "pair", "joint", "probe", "output", "render"})
     top.ignore(later);
   top.finish();
   for (const char* needed : {"time", "solver"})
