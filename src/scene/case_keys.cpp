@@ -89,9 +89,9 @@ const TableInfo& shell_table() {
 const TableInfo& solid_table() {
   static const TableInfo t{"solid", "[[solid]]", "A benchmark of tetrahedra by themselves, without a world.", {
       {.name = "name", .type = text, .fallback = "\"\"", .meaning = "what expressions call it"},
-      {.name = "test", .type = word, .words = {"rotation", "patch", "cook_stress", "cook", "cantilever", "recovery"}, .meaning = "which one", .required = true},
+      {.name = "test", .type = word, .words = {"rotation", "patch", "cook_stress", "cook", "cantilever", "recovery", "hertz"}, .meaning = "which one", .required = true},
       {.name = "law", .type = word, .fallback = "\"jelly\"", .words = {"jelly", "rubber", "linear_corotated", "hencky"}, .meaning = "of its material"},
-      {.name = "cells", .type = integer, .fallback = "16", .low = 1, .high = 256, .meaning = "along a side; across the beam of cantilever"},
+      {.name = "cells", .type = integer, .fallback = "16", .low = 1, .high = 256, .meaning = "along a side; across the beam of cantilever; along the radius of hertz"},
       {.name = "seeds", .type = integer, .fallback = "10", .low = 0, .high = 1000, .meaning = "recovery: random starts"}}};
   return t;
 }

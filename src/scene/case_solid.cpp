@@ -12,6 +12,7 @@ Series run_solid(const SolidCase& c) {
   static constexpr std::pair<const char*, Run> tests[] = {
       {"rotation", solid_rotation}, {"patch", solid_patch},           {"cook_stress", solid_cook_stress},
       {"cook", solid_cook},         {"cantilever", solid_cantilever}, {"recovery", solid_recovery},
+      {"hertz", solid_hertz},
   };
   for (const auto& [name, run] : tests)
     if (c.test == name) return run(c);

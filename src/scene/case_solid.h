@@ -11,7 +11,7 @@ namespace weft {
 struct SolidCase {
   std::string test;
   std::string law = "jelly";  ///< an elastic law with Young's modulus and Poisson's ratio
-  int cells = 16;             ///< along a side; across the beam of `cantilever`
+  int cells = 16;             ///< along a side; across the beam of `cantilever`; along the radius of `hertz`
   int seeds = 10;             ///< recovery: random starts
 };
 
@@ -24,6 +24,8 @@ struct SolidCase {
 ///   recovery     recovered: share of the starts (reflected, flat, random) that come back to rest; least:
 ///   smallest
 ///                J at the end;  energy: largest at the end over E V
+///   hertz        approach [m], duration [s] and force [N] of a ball's impact, rebound: speed after over
+///   before
 /// and everywhere: tetrahedra.
 Series run_solid(const SolidCase& c);
 

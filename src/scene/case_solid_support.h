@@ -41,5 +41,6 @@ Series solid_cook_stress(const SolidCase& c);
 Series solid_cook(const SolidCase& c);
 Series solid_cantilever(const SolidCase& c);
 Series solid_recovery(const SolidCase& c);
+Series solid_hertz(const SolidCase& c);
 
 }  // namespace weft
