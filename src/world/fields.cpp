@@ -14,8 +14,8 @@ namespace {
 
 constexpr std::size_t kChunk = 1024;
 constexpr double kNear = 0.1;              // cells: obstacles nearer than this count whatever the speed
-constexpr double kRecoverySpeed = 0.2;     // of sqrt(g dx): overlaps part no faster
-constexpr int kMostRounds = 6;             // of fields in a step
+constexpr double kRecoverySpeed = 0.5;     // of sqrt(g dx): overlaps part no faster
+constexpr int kMostRounds = 16;             // of fields in a step
 constexpr double kSettledApproach = 0.02;  // of the first round's: what a last round leaves
 constexpr int kRounds = 2;                 // over the obstacles near one point
 
