@@ -24,7 +24,7 @@ class RodEquilibrium {
   void hold_plane(int axis);      ///< that component of every vertex, and every angle
   void release_plane(int axis);   ///< what hold_plane held, but not what was held at the first or last edge
 
-  /// Moves to equilibrium; `tolerance` is the last step over the rod's length. Throws Error E0541 when it fails.
+  /// Moves to equilibrium; `tolerance` is the last step over the rod's length. Throws Error E0550 when it fails.
   int solve(double tolerance = 1e-10, int most = 2000);
 
   /// Directions in which the energy falls.
