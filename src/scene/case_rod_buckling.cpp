@@ -1,7 +1,8 @@
-/// Where a rod leaves its plane: a hanging curl (Miller and others 2014; Romero and others 2021, test 2), a heavy strip on
-/// edge (Prandtl, Michell 1899; Romero's test 3), a twisted ring (Michell 1889, Zajac 1962). The planar rest is followed as
-/// the load grows, and the signs of the pivots of the whole second derivative say when it is no longer a minimum: no noise
-/// is needed and the threshold is as sharp as the discretisation. B = L = 1, except the strip's.
+/// Where a rod leaves its plane: a hanging curl (Miller and others 2014; Romero and others 2021, test 2), a
+/// heavy strip on edge (Prandtl, Michell 1899; Romero's test 3), a twisted ring (Michell 1889, Zajac 1962).
+/// The planar rest is followed as the load grows, and the signs of the pivots of the whole second derivative
+/// say when it is no longer a minimum: no noise is needed and the threshold is as sharp as the
+/// discretisation. B = L = 1, except the strip's.
 #include "scene/case_rod_support.h"
 
 namespace weft {
@@ -97,8 +98,8 @@ Series rod_curl_boundary(const RodCase& c) {
 Series rod_curl_shape(const RodCase& c) {
   RodEquilibrium e = curl(c);
   coil(e);
-  // The weight by and by, aslant until it is all there: straight down the curl would stay in its plane where that is not
-  // stable.
+  // The weight by and by, aslant until it is all there: straight down the curl would stay in its plane where
+  // that is not stable.
   for (int k = 1; k <= 20; ++k) {
     put_weight(e, {{0, 0.03 * c.gamma, -c.gamma * k / 20}});
     e.solve();
@@ -128,7 +129,8 @@ Series rod_curl_shape(const RodCase& c) {
 Series rod_strip(const RodCase& c) {
   const double C = 1 / 1.3;
   const std::vector<Vec3d> x = clamped_line(c.segments, 1, {{1, 0, 0}});
-  Followed f{RodEquilibrium(make_rod(x, {kInextensible * c.ratio, c.ratio, 1, C, 1, 0}, {{0, 0, 1}})), {{0, 0, -1}}};
+  Followed f{RodEquilibrium(make_rod(x, {kInextensible * c.ratio, c.ratio, 1, C, 1, 0}, {{0, 0, 1}})),
+             {{0, 0, -1}}};
   half_joint(f.rest.rod.joints[1]);
   f.rest.hold_edge(0);
   const double scale = std::sqrt(C);
@@ -146,13 +148,14 @@ Series rod_strip(const RodCase& c) {
   return s;
 }
 
-/// The ring's first edge is also its last, and held, and so is the height of the vertex across: that only takes away its
-/// motion as a whole, which costs nothing. (Turning about the held edge is free too: the section is round.)
+/// The ring's first edge is also its last, and held, and so is the height of the vertex across: that only
+/// takes away its motion as a whole, which costs nothing. (Turning about the held edge is free too: the
+/// section is round.)
 Series rod_twisted_ring(const RodCase& c) {
   const std::size_t n = std::size_t(c.segments);
   std::vector<Vec3d> x;
   for (std::size_t i = 0; i <= n + 1; ++i) {
-    const double a = 2 * kRodPi * double(i % n) / double(n);
+    const double a = 2 * kPi * double(i % n) / double(n);
     x.push_back({{std::cos(a), std::sin(a), 0}});
   }
   const double C = 2.0 / 3;

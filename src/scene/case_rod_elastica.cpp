@@ -1,5 +1,5 @@
-/// Planar rods: a cantilever under its own weight (Romero and others 2021, test 1) and under a force at its tip
-/// (Bisshopp and Drucker 1945). B = L = 1.
+/// Planar rods: a cantilever under its own weight (Romero and others 2021, test 1) and under a force at its
+/// tip (Bisshopp and Drucker 1945). B = L = 1.
 #include "scene/case_rod_support.h"
 
 namespace weft {
@@ -14,7 +14,8 @@ RodEquilibrium cantilever(const RodCase& c) {
 }
 
 double tip_angle(const RodEquilibrium& e) {
-  // The last edge's angle belongs to its middle; the curvature vanishes at the tip, so it is the tip's up to h^2.
+  // The last edge's angle belongs to its middle; the curvature vanishes at the tip, so it is the tip's up to
+  // h^2.
   const Vec3d t = e.rod.pose.t.back();
   return std::atan2(-t[2], t[0]);
 }

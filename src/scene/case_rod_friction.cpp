@@ -1,5 +1,6 @@
-/// A strip pressed onto a rough floor (Romero and others 2021, test 4; Sano and others 2017). The upper end is clamped,
-/// points down and is lowered by eps L; the foot stands below it and holds as long as |H| <= mu V. B = L = 1, no weight.
+/// A strip pressed onto a rough floor (Romero and others 2021, test 4; Sano and others 2017). The upper end
+/// is clamped, points down and is lowered by eps L; the foot stands below it and holds as long as |H| <= mu
+/// V. B = L = 1, no weight.
 #include "scene/case_rod_support.h"
 
 namespace weft {

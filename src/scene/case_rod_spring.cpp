@@ -1,8 +1,8 @@
-/// A helical spring pulled along its axis (Love, Treatise, art. 271): it stays a helix, of another radius and pitch.
-/// Each end, which is the middle of an edge, carries a rigid arm: one long edge that ends on the axis. The lower arm's end
-/// is held, the upper one's is guided along the axis and pulled. That is the load of the theory as long as the arms are as
-/// long as the radius, so they follow it.
-/// R = 20 mm, pitch angle 10 deg, 5 turns, wire of radius 1 mm, E = 1e9 Pa, nu = 0.3.
+/// A helical spring pulled along its axis (Love, Treatise, art. 271): it stays a helix, of another radius and
+/// pitch. Each end, which is the middle of an edge, carries a rigid arm: one long edge that ends on the axis.
+/// The lower arm's end is held, the upper one's is guided along the axis and pulled. That is the load of the
+/// theory as long as the arms are as long as the radius, so they follow it. R = 20 mm, pitch angle 10 deg, 5
+/// turns, wire of radius 1 mm, E = 1e9 Pa, nu = 0.3.
 #include "scene/case_rod_support.h"
 
 namespace weft {
@@ -73,7 +73,7 @@ class Spring {
     RodMaterial m;
     m.young = 1e9, m.poisson = 0.3, m.a = m.b = 1e-3;
     // The polygon is as long as the wire: its vertices lie a little outside.
-    const double turn = 2 * kRodPi * kTurns / segments, climb = 0.02 * std::tan(kRodPi / 18) * turn;
+    const double turn = 2 * kPi * kTurns / segments, climb = 0.02 * std::tan(kPi / 18) * turn;
     const double R = 0.02 * (0.5 * turn) / std::sin(0.5 * turn);
     std::vector<Vec3d> x{{{0, 0, 0}}, {{R * std::cos(0.5 * turn), 0, 0}}};
     for (int i = 0; i < segments; ++i) {

@@ -1,20 +1,18 @@
 /// What the tests of [[rod]] share.
 #pragma once
 #include <cmath>
-#include <numbers>
 
 #include "bodies/hair/statics/rod_equilibrium.h"
 #include "scene/case_rod.h"
+#include "scene/case_rows.h"
 
 namespace weft {
-
-constexpr double kRodPi = std::numbers::pi;
 
 /// Stretching so stiff that it does not count: EA L^2 / B.
 constexpr double kInextensible = 1e8;
 
-/// Vertices along a straight line from 0, with one more before it: the clamp is at vertex 1, the edge before it is held.
-/// The last edge is `grading` times as long as the first.
+/// Vertices along a straight line from 0, with one more before it: the clamp is at vertex 1, the edge before
+/// it is held. The last edge is `grading` times as long as the first.
 inline std::vector<Vec3d> clamped_line(int segments, double length, const Vec3d& along, double grading = 1) {
   const auto at = [&](double u) {
     const double a = std::log(grading);
@@ -25,7 +23,8 @@ inline std::vector<Vec3d> clamped_line(int segments, double length, const Vec3d&
   return x;
 }
 
-/// The turn at a clamp belongs to the half edge on its one side: it is twice as stiff, and bends half as much by nature.
+/// The turn at a clamp belongs to the half edge on its one side: it is twice as stiff, and bends half as much
+/// by nature.
 inline void half_joint(RodJoint<double>& j) {
   for (double* k : {&j.B11, &j.B12, &j.B22, &j.beta}) *k *= 2;
   for (double* k : {&j.kappa1, &j.kappa2, &j.twist}) *k *= 0.5;
@@ -38,11 +37,6 @@ inline void put_weight(RodEquilibrium& e, const Vec3d& per_length) {
     const double after = i + 1 < e.rod.vertices() ? e.rod.edges[i].length : 0;
     e.force[i] = 0.5 * (before + after) * per_length;
   }
-}
-
-inline void add_row(Series& s, double time, std::initializer_list<std::pair<const char*, double>> values) {
-  s["time"].push_back(time);
-  for (const auto& [name, value] : values) s[name].push_back(value);
 }
 
 Series rod_cantilever(const RodCase& c);

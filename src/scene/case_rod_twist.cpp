@@ -1,5 +1,5 @@
-/// A long rod, twisted by 27 turns and then let go slack: its buckle gathers in the middle (van der Heijden and Thompson
-/// 2000). L = 100, B = 1.345, C = 0.789; the ends come together by 3.
+/// A long rod, twisted by 27 turns and then let go slack: its buckle gathers in the middle (van der Heijden
+/// and Thompson 2000). L = 100, B = 1.345, C = 0.789; the ends come together by 3.
 #include <algorithm>
 
 #include "scene/case_rod_support.h"
@@ -7,7 +7,7 @@
 namespace weft {
 
 Series rod_localised_twist(const RodCase& c) {
-  const double L = 100, B = 1.345, C = 0.789, turn = 27 * 2 * kRodPi;
+  const double L = 100, B = 1.345, C = 0.789, turn = 27 * 2 * kPi;
   std::vector<Vec3d> x = clamped_line(c.segments, L, {{1, 0, 0}});
   x.push_back(x.back() + Vec3d{{L / c.segments, 0, 0}});
   RodEquilibrium e(make_rod(x, {1e3, B, B, C, 1, 0}));
@@ -19,9 +19,7 @@ Series rod_localised_twist(const RodCase& c) {
   const auto place = [&](std::size_t j) { return std::clamp(0.5 * (x[j][0] + x[j + 1][0]) / L, 0.0, 1.0); };
   for (std::size_t j = 0; j + 1 < n; ++j) e.rod.pose.theta[j] = turn * place(j);
   // A small push in the middle says where the buckle begins; it goes when the ends are in place.
-  const auto push = [&](double f) {
-    e.force[n / 2] = {{0, f, 0}};
-  };
+  const auto push = [&](double f) { e.force[n / 2] = {{0, f, 0}}; };
   push(1e-3);
   int steps = 0;
   const int moves = 60;
@@ -45,7 +43,7 @@ Series rod_localised_twist(const RodCase& c) {
   }
   middle /= sum;
   for (std::size_t j = 1; j + 2 < n; ++j) {
-    const double expected = std::pow(std::tanh(kRodPi * (place(j) - middle) * 6.9256111287), 2);
+    const double expected = std::pow(std::tanh(kPi * (place(j) - middle) * 6.9256111287), 2);
     envelope = std::max(envelope, std::abs((e.rod.pose.t[j][0] - lowest) / (1 - lowest) - expected));
   }
   // Moment about the tangent in the middle of the rod, and tension of the ends.
@@ -56,7 +54,7 @@ Series rod_localised_twist(const RodCase& c) {
   const Vec3d pull = e.reaction(n - 1) + e.reaction(n - 2);
   Series s;
   add_row(s, 0,
-          {{"theta", std::acos(lowest) * 180 / kRodPi},
+          {{"theta", std::acos(lowest) * 180 / kPi},
            {"envelope", envelope},
            {"middle", middle},
            {"moment", moment * L / B},

@@ -1,5 +1,6 @@
-/// Small vibrations of a cantilever (Euler and Bernoulli), of twist along it, and of a hanging chain (Bernoulli, Bessel),
-/// by the explicit or implicit step: the frequency is read from where the amplitude of the mode passes zero.
+/// Small vibrations of a cantilever (Euler and Bernoulli), of twist along it, and of a hanging chain
+/// (Bernoulli, Bessel), by the explicit or implicit step: the frequency is read from where the amplitude of
+/// the mode passes zero.
 #include <functional>
 
 #include "scene/case_rod_support.h"
@@ -19,7 +20,7 @@ Series vibrate(const RodCase& c, Vibration v, double periods) {
   RodScratch<double> w;
   RodStepOptions o;
   o.gravity = v.gravity;
-  const double period = 2 * kRodPi / v.omega;
+  const double period = 2 * kPi / v.omega;
   o.dt = c.implicit ? period / 400 : 0.7 * stable_step(v.rod);
   o.iterations = 20;
   o.tolerance = 1e-10;
@@ -27,7 +28,8 @@ Series vibrate(const RodCase& c, Vibration v, double periods) {
   const auto energy = [&] {
     const RodTotals t = totals_of(v.rod, 1, w);
     double height = 0;
-    for (std::size_t i = 0; i < v.rod.vertices(); ++i) height -= v.rod.mass[i] * dot(v.gravity, v.rod.pose.x[i]);
+    for (std::size_t i = 0; i < v.rod.vertices(); ++i)
+      height -= v.rod.mass[i] * dot(v.gravity, v.rod.pose.x[i]);
     return t.kinetic + t.stretch + t.bend + t.twist + height;
   };
   const double first = energy(), size = totals_of(v.rod, 1, w).bend + totals_of(v.rod, 1, w).twist;
@@ -46,10 +48,12 @@ Series vibrate(const RodCase& c, Vibration v, double periods) {
     before = now;
     drift = std::max(drift, std::abs(energy() - first));
   }
-  const double omega = crossings > 1 ? kRodPi * (crossings - 1) / (end - start) : 0;
+  const double omega = crossings > 1 ? kPi * (crossings - 1) / (end - start) : 0;
   Series s;
   add_row(s, 0,
-          {{"omega", omega / v.omega}, {"energy", size > 0 ? drift / size : drift}, {"segments", double(c.segments)}});
+          {{"omega", omega / v.omega},
+           {"energy", size > 0 ? drift / size : drift},
+           {"segments", double(c.segments)}});
   return s;
 }
 
@@ -57,7 +61,8 @@ Series vibrate(const RodCase& c, Vibration v, double periods) {
 Rod<double> round_rod(const RodCase& c, double length, bool twist) {
   RodMaterial m;
   m.young = 1e7, m.poisson = 0.5, m.density = 1000, m.a = m.b = 2e-3;
-  Rod<double> rod = make_rod(clamped_line(c.segments, length, {{1, 0, 0}}), stiffness_of(m, twist), {{0, 0, 1}});
+  Rod<double> rod =
+      make_rod(clamped_line(c.segments, length, {{1, 0, 0}}), stiffness_of(m, twist), {{0, 0, 1}});
   half_joint(rod.joints[1]);
   rod.free_x[0] = rod.free_x[1] = rod.free_theta[0] = 0;
   return rod;
@@ -92,7 +97,7 @@ Series rod_bending_wave(const RodCase& c) {
 
 /// The same rod, fixed at one end, its angles let go; G = E/3.
 Series rod_twist_wave(const RodCase& c) {
-  const double L = 0.2, k = (2 * c.mode - 1) * kRodPi / (2 * L);
+  const double L = 0.2, k = (2 * c.mode - 1) * kPi / (2 * L);
   Vibration v{round_rod(c, L, true)};
   v.omega = k * std::sqrt(1e7 / 3 / 1000);
   std::vector<double> weight(v.rod.edges.size(), 0);
@@ -126,7 +131,8 @@ Series rod_chain(const RodCase& c) {
   }
   std::vector<double> weight(x.size(), 0);
   for (std::size_t i = 1; i < x.size(); ++i) {
-    const double shape = std::cyl_bessel_j(0, 2 * omega * std::sqrt(std::max(0.0, L * (1 - double(i) / c.segments)) / g));
+    const double shape =
+        std::cyl_bessel_j(0, 2 * omega * std::sqrt(std::max(0.0, L * (1 - double(i) / c.segments)) / g));
     weight[i] = v.rod.mass[i] * shape;
     x[i][0] = 1e-3 * L * shape;
   }

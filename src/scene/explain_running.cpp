@@ -47,6 +47,9 @@ std::vector<Explanation> explain_running() {
        "No point has this id, or there is none near the place."},
       {"E0545", "an unknown quantity",
        "No body knows what a probe or [output] quantities asks for; see `weft list probes`."},
+      {"E0550", "no equilibrium of a rod",
+       "Newton's method found none: the rod can move freely, or it has buckled and jumps. Hold it better or put "
+       "the load on in smaller steps."},
       {"E0701", "an expectation cannot be read", "A parenthesis or a quote is not closed."},
       {"E0702", "a function got the wrong arguments",
        "See the functions of series in the documentation of validation."},

@@ -132,7 +132,8 @@ int RodEquilibrium::solve(double tolerance, int most) {
     shift = a < 0.25 ? shift : 0.2 * shift;
     if (shift < 1e-11) shift = 0;
   }
-  throw Error("E0550", fmt::format("no equilibrium of a rod of {} vertices within {} steps", rod.vertices(), most), {},
+  throw Error("E0550",
+              fmt::format("no equilibrium of a rod of {} vertices within {} steps", rod.vertices(), most), {},
               "smaller steps of load", Exit::simulation);
 }
 
