@@ -27,7 +27,7 @@ template <class T>
 void newton_step(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
   const RodPose<T>& p = w.now;
   constexpr double least = sizeof(Scalar<T>) == 4 ? 1e-7 : 1e-15;
-  each_row(rod, w.strains, true, [&](std::size_t r, T(&K)[11], T g) {
+  each_row(rod, w.strains, true, &rod.pose, [&](std::size_t r, T(&K)[11], T g) {
     const std::size_t i = r / 4;
     const int k = int(r % 4);
     const T free = k < 3 ? rod.free_x[i] : rod.free_theta[i];
@@ -46,14 +46,14 @@ void newton_step(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
 
 /// w.next = w.now + a (step), with its strains.
 template <class T>
-void try_step(RodScratch<T>& w, const T& a) {
+void try_step(const Rod<T>& rod, RodScratch<T>& w, const T& a) {
   for (std::size_t i = 0; i < w.now.vertices(); ++i) {
     w.next.x[i] = w.now.x[i] + a * w.step[i];
     if (i + 1 < w.now.vertices()) w.next.theta[i] = w.now.theta[i] + a * w.step_theta[i];
   }
   // Edges from the edges at the start and differences of displacements: more digits than differences of
   // places.
-  follow(w.now, w.next, w.next_strains,
+  follow(rod.pose, w.next, w.next_strains,
          [&](std::size_t j) { return w.edge[j] + (w.next.x[j + 1] - w.next.x[j]); });
 }
 
@@ -114,7 +114,7 @@ int implicit_velocities(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w) 
     ++made;
     const T size = largest_step(rod, w);
     T a(1);
-    try_step(w, a);
+    try_step(rod, w, a);
     for (int h = 0; h < o.halvings; ++h) {
       const T there = potential(rod, w.next, w.next_strains, w, rate2);
       const auto worse = !(there <= value + T(64 * eps) * value + noise);
@@ -123,7 +123,7 @@ int implicit_velocities(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w) 
         break;
       }
       a = select(worse, T(0.5) * a, a);
-      try_step(w, a);
+      try_step(rod, w, a);
       if (h + 1 == o.halvings) value = potential(rod, w.next, w.next_strains, w, rate2);
     }
     std::swap(w.now, w.next);

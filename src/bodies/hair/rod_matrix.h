@@ -5,6 +5,8 @@
 ///   (x_i, x_i) = A_{i-1} + A_i - P_i - P_i^T     (x_i, x_{i-1}) = (P_{i-1} + P_i - A_{i-1})^T     (x_i,
 ///   x_{i-2}) = -P_{i-1}^T
 #pragma once
+#include <type_traits>
+
 #include "bodies/hair/banded.h"
 #include "bodies/hair/rod_strain.h"
 
@@ -71,10 +73,20 @@ EdgePairHessian<T> joint_block(const Rod<T>& rod, const RodStrains<T>& s, std::s
   return H;
 }
 
+/// What the gradient lacks when the frames were carried to a pose from an older one: turning t turns the
+/// directors about it.
+///   dE/de += -dE/dtheta (t_old x t) / ((1 + t_old . t) l)
+template <class T>
+Vec3<T> holonomy(const Vec3<T>& old, const EdgeFrame<T>& f, const T& g_theta) {
+  return (-g_theta / (max(T(1) + dot(old, f.t), T(kFold)) * f.length)) * cross(old, f.t);
+}
+
 /// Calls take(row, K, gradient) for every row in order: K[k] = K_{row, row-k}. Rows: 4 i + k is x_i's
-/// component k, 4 i + 3 is theta^i.
+/// component k, 4 i + 3 is theta^i. `from`: the pose that the frames were carried from; null when they belong
+/// to the strains' own.
 template <class T, class Take>
-void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton, Take&& take) {
+void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton,
+              std::type_identity_t<const RodPose<T>*> from, Take&& take) {
   const std::size_t n = rod.vertices();
   const auto none = [] {
     EdgeBlock<T> b;
@@ -94,6 +106,7 @@ void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton, Take
       next = none();
       J2 = EdgePairHessian<T>::zero();
     }
+    if (from && !last) here.g += holonomy(from->t[i], s.edges[i], here.g_theta);
     for (int c = 0; c < 3; ++c) {
       T K[11];
       for (T& k : K) k = T(0);

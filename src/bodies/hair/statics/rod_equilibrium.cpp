@@ -73,10 +73,10 @@ int RodEquilibrium::negative_pivots() const {
 bool RodEquilibrium::newton_step(double shift) {
   double stiffest[2] = {0, 0};  // of places and of angles, which have different units
   if (shift > 0)
-    each_row(rod, w_.strains, true, [&](std::size_t r, double(&K)[11], double) {
+    each_row(rod, w_.strains, true, nullptr, [&](std::size_t r, double(&K)[11], double) {
       stiffest[r % 4 == 3] = std::max(stiffest[r % 4 == 3], K[0]);
     });
-  each_row(rod, w_.strains, false, [&](std::size_t r, double(&K)[11], double g) {
+  each_row(rod, w_.strains, false, nullptr, [&](std::size_t r, double(&K)[11], double g) {
     const std::size_t i = r / 4, k = r % 4;
     g -= k < 3 ? force[i][int(k)] : torque[i];
     K[0] += shift * stiffest[k == 3];
