@@ -95,16 +95,20 @@ void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton,
     b.c = b.g_theta = T(0);
     return b;
   };
-  EdgeBlock<T> before = none(), here = stretch_block(rod.edges[0], s.edges[0], gauss_newton), next;
-  EdgePairHessian<T> J1 = EdgePairHessian<T>::zero(), J = J1, J2;  // at vertices i - 1, i, i + 1
+  // Three of each at hand: edge and vertex i are at i % 3.
+  const EdgePairHessian<T> zero = EdgePairHessian<T>::zero();
+  EdgeBlock<T> blocks[3] = {stretch_block(rod.edges[0], s.edges[0], gauss_newton), none(), none()};
+  EdgePairHessian<T> pairs[3] = {zero, zero, zero};
   for (std::size_t i = 0; i < n; ++i) {
     const bool last = i + 1 == n;
+    EdgeBlock<T>&before = blocks[(i + 2) % 3], &here = blocks[i % 3], &next = blocks[(i + 1) % 3];
+    EdgePairHessian<T>&J1 = pairs[(i + 2) % 3], &J = pairs[i % 3], &J2 = pairs[(i + 1) % 3];
     if (i + 2 < n) {
       next = stretch_block(rod.edges[i + 1], s.edges[i + 1], gauss_newton);
       J2 = joint_block(rod, s, i + 1, gauss_newton, here, next);
     } else {
       next = none();
-      J2 = EdgePairHessian<T>::zero();
+      J2 = zero;
     }
     if (from && !last) here.g += holonomy(from->t[i], s.edges[i], here.g_theta);
     for (int c = 0; c < 3; ++c) {
@@ -130,10 +134,6 @@ void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton,
       K[7 - d] = -J.e_tf[d];             // x_{i-1}
     }
     take(4 * i + 3, K, here.g_theta);
-    before = here;
-    here = next;
-    J1 = J;
-    J = J2;
   }
 }
 
