@@ -10,7 +10,7 @@ Series rod_localised_twist(const RodCase& c) {
   const double L = 100, B = 1.345, C = 0.789, turn = 27 * 2 * kPi;
   std::vector<Vec3d> x = clamped_line(c.segments, L, {{1, 0, 0}});
   x.push_back(x.back() + Vec3d{{L / c.segments, 0, 0}});
-  RodEquilibrium e(make_rod(x, {1e3, B, B, C, 1, 0}));
+  RodEquilibrium e(make_rod(x, {1e5, B, B, C, 1, 0}));
   const std::size_t n = x.size();
   half_joint(e.rod.joints[1]);
   half_joint(e.rod.joints[n - 2]);
