@@ -158,11 +158,10 @@ std::map<std::pair<std::uint32_t, std::uint32_t>, int> pairs_of(const std::vecto
 TEST(Strands, FindsWhatBruteForceFindsAndEachPairOnce) {
   for (const double length : {0.02, 0.3}) {  // short against delta, and much longer than cells
     const Tangle t = tangle(60, 12, length, 3);
-    for (const double cell : {0.0, 0.05, 1.0}) {
+    for (const double delta : {0.05, 0.01}) {
       FindOptions o;
-      o.delta = 0.05;
+      o.delta = delta;
       o.skip = 2;
-      o.cell = cell;
       StrandContactFinder finder;
       const auto found = pairs_of(finder.find(t.view(), o));
       std::size_t expected = 0;
@@ -176,7 +175,7 @@ TEST(Strands, FindsWhatBruteForceFindsAndEachPairOnce) {
           EXPECT_TRUE(at == found.end() || at->second == 1);
           expected += d < o.delta;
         }
-      EXPECT_GT(expected, 50u);
+      EXPECT_GT(expected, 5u);
     }
   }
 }

@@ -9,81 +9,96 @@ namespace {
 
 constexpr std::size_t kGrain = 2048;
 
-SegmentBox bounds_of(std::span<const SegmentBox> boxes) {
-  constexpr Real inf = std::numeric_limits<Real>::infinity();
-  const SegmentBox none{{inf, inf, inf}, {-inf, -inf, -inf}};
-  const auto join = [](SegmentBox a, const SegmentBox& b) {
-    for (std::size_t k = 0; k < 3; ++k) {
-      a.lower[k] = std::min(a.lower[k], b.lower[k]);
-      a.upper[k] = std::max(a.upper[k], b.upper[k]);
-    }
-    return a;
-  };
+struct Extent {
+  std::array<double, 3> lower, upper, size;  ///< of all; the largest box along each axis
+};
+
+Extent extent_of(std::span<const SegmentBox> boxes) {
+  constexpr double inf = std::numeric_limits<double>::infinity();
+  const Extent none{{inf, inf, inf}, {-inf, -inf, -inf}, {0, 0, 0}};
   return reduce_chunks(
       boxes.size(), kGrain, none,
       [&](Range r) {
-        SegmentBox b = none;
-        for (std::size_t i = r.begin; i < r.end; ++i) b = join(b, boxes[i]);
-        return b;
+        Extent e = none;
+        for (std::size_t i = r.begin; i < r.end; ++i)
+          for (std::size_t k = 0; k < 3; ++k) {
+            const double low = double(boxes[i].lower[k]), high = double(boxes[i].upper[k]);
+            e.lower[k] = std::min(e.lower[k], low);
+            e.upper[k] = std::max(e.upper[k], high);
+            e.size[k] = std::max(e.size[k], high - low);
+          }
+        return e;
       },
-      join);
+      [](Extent a, const Extent& b) {
+        for (std::size_t k = 0; k < 3; ++k) {
+          a.lower[k] = std::min(a.lower[k], b.lower[k]);
+          a.upper[k] = std::max(a.upper[k], b.upper[k]);
+          a.size[k] = std::max(a.size[k], b.size[k]);
+        }
+        return a;
+      });
 }
 
 }  // namespace
 
-std::array<int, 3> BoxCells::cell_of(const std::array<Real, 3>& x) const {
-  std::array<int, 3> c;
-  for (std::size_t k = 0; k < 3; ++k)
-    c[k] = std::clamp(int(std::floor((double(x[k]) - origin_[k]) * inverse_)), 0, count_[k] - 1);
-  return c;
-}
-
-std::array<int, 3> BoxCells::place_of(std::uint32_t key) const {
-  const auto nz = std::uint32_t(count_[2]), ny = std::uint32_t(count_[1]);
-  return {int(key / nz / ny), int(key / nz % ny), int(key % nz)};
-}
-
-void BoxCells::build(std::span<const SegmentBox> boxes, double size) {
-  entries_.clear();
-  if (boxes.empty()) return;
-  const SegmentBox all = bounds_of(boxes);
-  // Keys have 31 bits, and places must fit a float; a scene larger than that gets larger cells.
-  for (;; size *= 1.3) {
-    double cells = 1, most = 1;
-    for (std::size_t k = 0; k < 3; ++k) {
-      origin_[k] = double(all.lower[k]);
-      const double n = std::floor((double(all.upper[k]) - origin_[k]) / size) + 1;
-      count_[k] = int(std::min(n, 1e9));
-      cells *= n;
-      most = std::max(most, n);
-    }
-    if (cells < 2147483648.0 && most < 16777216.0) break;
+std::uint32_t BoxCells::key_of(const SegmentBox& b) const {
+  std::uint32_t c[3];
+  for (std::size_t k = 0; k < 3; ++k) {
+    const double centre = 0.5 * (double(b.lower[k]) + double(b.upper[k]));
+    c[k] = 1 + std::min(std::uint32_t((centre - origin_[k]) * inverse_[k]), count_[k] - 3);
   }
-  inverse_ = 1 / size;
+  return (c[0] * count_[1] + c[1]) * count_[2] + c[2];
+}
 
-  first_.resize(boxes.size());
-  parallel_chunks(boxes.size(), kGrain, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      const auto a = cell_of(boxes[i].lower), b = cell_of(boxes[i].upper);
-      first_[i] = std::size_t(b[0] - a[0] + 1) * std::size_t(b[1] - a[1] + 1) * std::size_t(b[2] - a[2] + 1);
+void BoxCells::build(std::span<const SegmentBox> boxes) {
+  entries_.resize(boxes.size());
+  if (boxes.empty()) return;
+  const Extent all = extent_of(boxes);
+  // Keys have 31 bits; a scene larger than that gets larger cells.
+  double cells = 0;
+  for (double factor = 1 + 1e-6;; factor *= 1.3) {
+    cells = 1;
+    for (std::size_t k = 0; k < 3; ++k) {
+      const double size = std::max(all.size[k] * factor, 1e-30), room = all.upper[k] - all.lower[k];
+      const double n = std::min(std::floor(room / size) + 3, 1e9);
+      origin_[k] = all.lower[k];
+      inverse_[k] = 1 / size;
+      count_[k] = std::uint32_t(n);
+      cells *= n;
     }
-  });
-  entries_.resize(exclusive_scan(first_));
+    if (cells < 2147483648.0) break;
+  }
   parallel_chunks(boxes.size(), kGrain, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      const auto a = cell_of(boxes[i].lower), b = cell_of(boxes[i].upper);
-      std::size_t at = first_[i];
-      for (int x = a[0]; x <= b[0]; ++x)
-        for (int y = a[1]; y <= b[1]; ++y)
-          for (int z = a[2]; z <= b[2]; ++z)
-            entries_[at++] = {
-                (std::uint32_t(x) * std::uint32_t(count_[1]) + std::uint32_t(y)) * std::uint32_t(count_[2]) +
-                    std::uint32_t(z),
-                std::uint32_t(i)};
-    }
+    for (std::size_t i = r.begin; i < r.end; ++i) entries_[i] = {key_of(boxes[i]), std::uint32_t(i)};
   });
-  const std::uint64_t cells = std::uint64_t(count_[0]) * std::uint64_t(count_[1]) * std::uint64_t(count_[2]);
-  radix_sort(entries_, scratch_, int(std::bit_width(cells)));
+  radix_sort(entries_, scratch_, int(std::bit_width(std::uint64_t(cells))));
+}
+
+BoxCells::Cell BoxCells::cell_at(std::size_t i, Rows& rows) const {
+  const std::uint32_t key = entries_[i].key;
+  Cell c;
+  c.own.begin = i;
+  std::size_t j = i;
+  while (j < entries_.size() && entries_[j].key == key) ++j;
+  c.own.end = j;
+  while (j < entries_.size() && entries_[j].key == key + 1) ++j;
+  c.row_end = j;
+  const std::uint32_t row = count_[2], plane = count_[1] * row;
+  const std::uint32_t middle[4] = {key + row, key + plane - row, key + plane, key + plane + row};
+  for (std::size_t r = 0; r < 4; ++r) {
+    std::size_t& at = rows.at[r];
+    const auto before = [](const KeyIndex& a, std::uint32_t k) { return a.key < k; };
+    if (!rows.begun)
+      at = std::size_t(
+          std::lower_bound(entries_.begin() + std::ptrdiff_t(i), entries_.end(), middle[r] - 1, before) -
+          entries_.begin());
+    while (at < entries_.size() && entries_[at].key < middle[r] - 1) ++at;
+    std::size_t end = at;
+    while (end < entries_.size() && entries_[end].key <= middle[r] + 1) ++end;
+    c.rows[r] = {at, end};
+  }
+  rows.begun = true;
+  return c;
 }
 
 }  // namespace weft

@@ -116,29 +116,21 @@ std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, doubl
   };
   // Boxes of all the way.
   std::vector<SegmentBox> boxes(n);
-  const double length = reduce_chunks(
-      n, 2048, 0.0,
-      [&](Range r) {
-        double sum = 0;
-        for (std::size_t i = r.begin; i < r.end; ++i) {
-          SegmentBox& b = boxes[i];
-          for (std::size_t k = 0; k < 3; ++k) {
-            double low = 1e300, high = -1e300;
-            for (const std::uint32_t at : {s.first[i], s.first[i] + 1})
-              for (const double t : {0.0, dt}) {
-                const double x = double(s.x[at][int(k)]) + t * double(v[at][int(k)]);
-                low = std::min(low, x), high = std::max(high, x);
-              }
-            const double room = reach + 1e-6 * (std::abs(low) + std::abs(high));  // float boxes are rounded
-            b.lower[k] = Real(low - room), b.upper[k] = Real(high + room);
-            sum += high - low;
+  parallel_chunks(n, 2048, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      for (std::size_t k = 0; k < 3; ++k) {
+        double low = 1e300, high = -1e300;
+        for (const std::uint32_t at : {s.first[i], s.first[i] + 1})
+          for (const double t : {0.0, dt}) {
+            const double x = double(s.x[at][int(k)]) + t * double(v[at][int(k)]);
+            low = std::min(low, x), high = std::max(high, x);
           }
-        }
-        return sum;
-      },
-      std::plus<>());
+        const double room = reach + 1e-6 * (std::abs(low) + std::abs(high));  // float boxes are rounded
+        boxes[i].lower[k] = Real(low - room), boxes[i].upper[k] = Real(high + room);
+      }
+  });
   BoxCells cells;
-  cells.build(boxes, std::max(length / double(3 * std::max<std::size_t>(n, 1)), 1e-12));
+  cells.build(boxes);
   const auto meet = [&](const SegmentBox& a, const SegmentBox& b) {
     for (std::size_t k = 0; k < 3; ++k)
       if (a.lower[k] > b.upper[k] || b.lower[k] > a.upper[k]) return false;
@@ -148,16 +140,20 @@ std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, doubl
       cells.chunks(), 1, std::size_t(0),
       [&](Range r) {
         std::size_t found = 0;
+        const auto test = [&](std::size_t l, Range with) {
+          const std::uint32_t i = cells.entries()[l].index;
+          for (std::size_t m = with.begin; m < with.end; ++m) {
+            const std::uint32_t j = cells.entries()[m].index;
+            if (meet(boxes[i], boxes[j]) && may_touch(s, i, j, skip) &&
+                first_contact(points(i, j, false), points(i, j, true), dt, reach))
+              ++found;
+          }
+        };
         cells.each_cell(r.begin, [&](const BoxCells::Cell& cell) {
-          for (std::size_t l = 0; l < cell.boxes.size(); ++l)
-            for (std::size_t m = l + 1; m < cell.boxes.size(); ++m) {
-              const std::uint32_t i = cell.boxes[l].index, j = cell.boxes[m].index;
-              if (!meet(boxes[i], boxes[j]) || !may_touch(s, i, j, skip)) continue;
-              const auto a = cells.first_cell(boxes[i]), b = cells.first_cell(boxes[j]);
-              bool here = true;
-              for (std::size_t k = 0; k < 3; ++k) here &= std::max(a[k], b[k]) == cell.place[k];
-              if (here && first_contact(points(i, j, false), points(i, j, true), dt, reach)) ++found;
-            }
+          for (std::size_t l = cell.own.begin; l < cell.own.end; ++l) {
+            test(l, {l + 1, cell.row_end});
+            for (const Range& row : cell.rows) test(l, row);
+          }
         });
         return found;
       },

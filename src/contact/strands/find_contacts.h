@@ -5,6 +5,7 @@
 
 #include "contact/strands/box_cells.h"
 #include "contact/strands/strands.h"
+#include "exec/array.h"
 
 namespace weft {
 
@@ -22,19 +23,26 @@ struct FindOptions {
   double cell = 0;  ///< [m]; 0: a third of the mean length of a segment, at least delta
 };
 
+/// Segments in order of cells, side by side for packs.
+struct SortedSegments {
+  using Three = std::array<Array<Real>, 3>;
+  Three p, q, lower, upper;  ///< ends and boxes
+  std::vector<std::uint32_t> segment;
+
+  void fill(const StrandView& s, std::span<const SegmentBox> boxes, std::span<const KeyIndex> order);
+};
+
 class StrandContactFinder {
  public:
   /// The contacts in an order that does not depend on the number of threads.
   const std::vector<StrandContact>& find(const StrandView& s, const FindOptions& o);
 
-  std::size_t tested() const { return tested_; }  ///< pairs whose boxes met, last time
-
  private:
   std::vector<SegmentBox> boxes_;
   BoxCells cells_;
+  SortedSegments sorted_;
   std::vector<std::vector<StrandContact>> part_;
   std::vector<StrandContact> contacts_;
-  std::size_t tested_ = 0;
 };
 
 }  // namespace weft
