@@ -79,7 +79,7 @@ nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) 
   find.delta = kDelta;
   StrandContactFinder finder;
   StrandImpulses impulses;
-  Lap rods, geometry, check;
+  Lap rods, search, push, check;
   std::size_t newton = 0, contacts = 0, crossings = 0, before = 0;
   const auto step = [&] {
     rods.time([&] { newton += hair.accelerate(o, true); });
@@ -87,22 +87,23 @@ nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) 
     hair.velocities(v);
     const StrandView view{x, first, strand};
     const std::vector<StrandContact>* found = nullptr;
-    geometry.time([&] { found = &finder.find(view, find); });
+    search.time([&] { found = &finder.find(view, find); });
     contacts += found->size();
     const std::vector<Vec3r> free = v;
-    geometry.time([&] { impulses.apply(*found, inverse_mass, v, {5, 0.3}); });
+    push.time([&] { impulses.apply(*found, inverse_mass, v, {5, 0.3}); });
     check.time([&] { crossings += count_crossings(view, v, o.dt, 1e-8); });
     before += count_crossings(view, free, o.dt, 1e-8);
     hair.set_velocities(v);
     rods.time([&] { hair.move(o); });
   };
   for (int k = 0; k < 5; ++k) step();
-  rods = geometry = check = {};
+  rods = search = push = check = {};
   newton = contacts = crossings = before = 0;
   for (int k = 0; k < steps; ++k) step();
 
   const ThreadLimit limit(threads);
   const double updates = double(hair.segments()) * steps;
+  const Lap geometry{search.wall + push.wall, search.cpu + push.cpu};
   nlohmann::ordered_json j;
   j["case"] = "hair";
   j["strands"] = hair.size();
@@ -114,6 +115,7 @@ nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) 
   j["rods"] = rods.rate(updates, limit.threads());
   j["rods"]["newton_steps"] = double(newton) / double(hair.packs()) / steps;
   j["geometry"] = geometry.rate(updates, limit.threads());
+  j["geometry"]["search_over_all"] = search.cpu / geometry.cpu;
   j["geometry"]["rounds"] = 5;
   j["geometry"]["contacts"] = double(contacts) / steps;
   j["geometry"]["over_rods"] = geometry.cpu / rods.cpu;
@@ -133,9 +135,11 @@ void print_hair(const nlohmann::ordered_json& j) {
     fmt::print("  {:<10} {:7.2f} M segments/s/core by the wall clock, {:7.2f} M by processor time\n", part,
                j[part]["segments_per_second_per_core"].get<double>() / 1e6,
                j[part]["segments_per_processor_second"].get<double>() / 1e6);
-  fmt::print("  {:.2f} Newton steps a step; {:.0f} contacts; geometry takes {:.2f} of the rods' time\n",
-             j["rods"]["newton_steps"].get<double>(), j["geometry"]["contacts"].get<double>(),
-             j["geometry"]["over_rods"].get<double>());
+  fmt::print(
+      "  {:.2f} Newton steps a step; {:.0f} contacts; geometry takes {:.2f} of the rods' time, {:.0f} % of "
+      "it search\n",
+      j["rods"]["newton_steps"].get<double>(), j["geometry"]["contacts"].get<double>(),
+      j["geometry"]["over_rods"].get<double>(), 100 * j["geometry"]["search_over_all"].get<double>());
   fmt::print("  crossings a step: {:.2f} without impulses, {:.2f} with\n",
              j["crossings"]["without_impulses"].get<double>(), j["crossings"]["with_impulses"].get<double>());
 }

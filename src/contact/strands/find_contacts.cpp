@@ -31,42 +31,71 @@ Vec3<P> spread(const SortedSegments::Three& a, std::size_t l) {
   return {{P(a[0][l]), P(a[1][l]), P(a[2][l])}};
 }
 
-struct Search {
-  const StrandView& strands;
-  const FindOptions& options;
-  const SortedSegments& at;
-  std::vector<StrandContact>& out;
+/// Boxes are compared a pack at a time; pairs that meet wait until there is a pack of them to measure.
+class Search {
+ public:
+  Search(const StrandView& strands, const FindOptions& o, const SortedSegments& at,
+         std::vector<StrandContact>& out)
+      : strands_(strands), options_(o), at_(at), out_(out) {}
 
-  /// Segment l with those in a range, a pack at a time.
+  /// Segment l with those in a range.
   void test(std::size_t l, Range with) {
-    const Vec3<P> low = spread(at.lower, l), high = spread(at.upper, l);
+    const Vec3<P> low = spread(at_.lower, l), high = spread(at_.upper, l);
     for (std::size_t m = with.begin; m < with.end; m += kWide) {
-      const Vec3<P> low2 = load(at.lower, m), high2 = load(at.upper, m);
+      const Vec3<P> low2 = load(at_.lower, m), high2 = load(at_.upper, m);
       auto meet = (low[0] <= high2[0]) & (low2[0] <= high[0]);
       for (int k = 1; k < 3; ++k) meet = meet & (low[k] <= high2[k]) & (low2[k] <= high[k]);
-      if (any(meet)) measure(l, m, meet, with.end);
+      std::uint32_t bits = bits_of(meet);
+      if (with.end - m < kWide) bits &= (1u << (with.end - m)) - 1;
+      for (; bits; bits &= bits - 1) wait(l, m + std::size_t(std::countr_zero(bits)));
     }
   }
-  /// Segment l with the pack at m: those closer than delta.
-  void measure(std::size_t l, std::size_t m, const Mask<Real>& meet, std::size_t end) {
-    const Vec3<P> p = spread(at.p, l), q = spread(at.q, l), p2 = load(at.p, m), q2 = load(at.q, m);
+  /// Those that still wait.
+  void finish() {
+    if (count_ == 0) return;
+    for (std::size_t k = count_; k < kWide; ++k)
+      for (auto& row : wide_) row[k] = row[0];
+    measure();
+  }
+
+ private:
+  void wait(std::size_t l, std::size_t m) {
+    if (!may_touch(strands_, at_.segment[l], at_.segment[m], options_.skip)) return;
+    for (std::size_t k = 0; k < 3; ++k) {
+      wide_[k][count_] = at_.p[k][l];
+      wide_[3 + k][count_] = at_.q[k][l];
+      wide_[6 + k][count_] = at_.p[k][m];
+      wide_[9 + k][count_] = at_.q[k][m];
+    }
+    pair_[count_++] = {at_.segment[l], at_.segment[m]};
+    if (count_ == kWide) measure();
+  }
+  void measure() {
+    const auto get = [&](std::size_t row) {
+      return Vec3<P>{{P::load(wide_[row]), P::load(wide_[row + 1]), P::load(wide_[row + 2])}};
+    };
+    const Vec3<P> p = get(0), q = get(3), p2 = get(6), q2 = get(9);
     const ClosestPoints<P> c = closest_segments(p, q, p2, q2);
     const Vec3<P> d = (p2 + c.b * (q2 - p2)) - (p + c.a * (q - p));
     const P size = dot(d, d);
-    std::uint32_t close = bits_of(meet & (size < P(options.delta * options.delta)) & (size > P(0)));
-    for (; close; close &= close - 1) {
-      const int k = std::countr_zero(close);
-      if (m + std::size_t(k) >= end) break;
-      const std::uint32_t i = at.segment[l], j = at.segment[m + std::size_t(k)];
-      if (!may_touch(strands, i, j, options.skip)) continue;
-      const Real inverse = 1 / std::sqrt(size[k]);
-      out.push_back({strands.first[i],
-                     strands.first[j],
-                     c.a[k],
-                     c.b[k],
-                     {{d[0][k] * inverse, d[1][k] * inverse, d[2][k] * inverse}}});
+    const auto close = (size < P(options_.delta * options_.delta)) & (size > P(0));
+    std::uint32_t bits = bits_of(close) & ((1u << count_) - 1);
+    const Vec3<P> n = (P(1) / sqrt(max(size, P(1e-30)))) * d;
+    for (; bits; bits &= bits - 1) {
+      const int k = std::countr_zero(bits);
+      const auto [i, j] = pair_[std::size_t(k)];
+      out_.push_back({strands_.first[i], strands_.first[j], c.a[k], c.b[k], {{n[0][k], n[1][k], n[2][k]}}});
     }
+    count_ = 0;
   }
+
+  const StrandView& strands_;
+  const FindOptions& options_;
+  const SortedSegments& at_;
+  std::vector<StrandContact>& out_;
+  std::size_t count_ = 0;
+  alignas(64) Real wide_[12][kWide];
+  std::pair<std::uint32_t, std::uint32_t> pair_[kWide];
 };
 
 }  // namespace
@@ -114,13 +143,14 @@ const std::vector<StrandContact>& StrandContactFinder::find(const StrandView& s,
   part_.resize(cells_.chunks());
   parallel_for(cells_.chunks(), [&](std::size_t chunk) {
     part_[chunk].clear();
-    Search search{s, o, sorted_, part_[chunk]};
+    Search search(s, o, sorted_, part_[chunk]);
     cells_.each_cell(chunk, [&](const BoxCells::Cell& cell) {
       for (std::size_t l = cell.own.begin; l < cell.own.end; ++l) {
         search.test(l, {l + 1, cell.row_end});
         for (const Range& row : cell.rows) search.test(l, row);
       }
     });
+    search.finish();
   });
   contacts_.clear();
   for (const auto& part : part_) contacts_.insert(contacts_.end(), part.begin(), part.end());
