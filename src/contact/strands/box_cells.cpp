@@ -86,14 +86,14 @@ BoxCells::Cell BoxCells::cell_at(std::size_t i, Rows& rows) const {
   const std::uint32_t row = count_[2], plane = count_[1] * row;
   const std::uint32_t middle[4] = {key + row, key + plane - row, key + plane, key + plane + row};
   for (std::size_t r = 0; r < 4; ++r) {
-    std::size_t& at = rows.at[r];
+    std::size_t &at = rows.at[r], &end = rows.end[r];
     const auto before = [](const KeyIndex& a, std::uint32_t k) { return a.key < k; };
     if (!rows.begun)
       at = std::size_t(
           std::lower_bound(entries_.begin() + std::ptrdiff_t(i), entries_.end(), middle[r] - 1, before) -
           entries_.begin());
     while (at < entries_.size() && entries_[at].key < middle[r] - 1) ++at;
-    std::size_t end = at;
+    end = std::max(end, at);
     while (end < entries_.size() && entries_[end].key <= middle[r] + 1) ++end;
     c.rows[r] = {at, end};
   }

@@ -49,7 +49,7 @@ class BoxCells {
   static constexpr std::size_t kChunk = 2048;
   /// Where the search of each row goes on: keys only grow.
   struct Rows {
-    std::array<std::size_t, 4> at{};
+    std::array<std::size_t, 4> at{}, end{};
     bool begun = false;
   };
   Cell cell_at(std::size_t i, Rows& rows) const;
