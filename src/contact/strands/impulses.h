@@ -24,13 +24,17 @@ class StrandImpulses {
 
  private:
   void list_contacts(std::span<const StrandContact> contacts, std::size_t vertices);
+  void add_responses(std::span<const StrandContact> contacts, std::span<const Real> inverse_mass);
 
   std::vector<std::size_t> active_;
+  std::vector<Real> response_;               ///< contacts: 1 / sum w^2/m
+  std::vector<std::uint8_t> approach_;       ///< contacts: whether they do in this round
   std::vector<Vec3r> impulse_;               ///< contacts: on segment 2
-  std::vector<std::uint32_t> count_;         ///< vertices: active contacts
+  std::vector<std::uint32_t> count_;         ///< vertices: approaching contacts
   std::vector<std::uint32_t> touched_;       ///< vertices that have contacts
   std::vector<std::size_t> begin_;           ///< their entries
   std::vector<KeyIndex> entries_, scratch_;  ///< key: vertex, index: 4 contact + corner
+  std::vector<Real> weight_;                 ///< entries: w/m
 };
 
 }  // namespace weft
