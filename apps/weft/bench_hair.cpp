@@ -1,4 +1,4 @@
-/// weft bench hair: a tube of strands swings from its roots. The rod solve and the geometry of contact are
+/// weft bench hair: a tube of strands sways from its roots. The rod solve and the geometry of contact are
 /// timed apart.
 #include "bench_hair.h"
 
@@ -72,6 +72,14 @@ nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) 
     }
   }
   std::vector<Vec3r> x(hair.vertices()), v(hair.vertices());
+  // Every strand sways its own way, so that they would pass through each other.
+  for (std::size_t s = 0; s < hair.size(); ++s)
+    for (std::uint32_t i = 2; i <= kSegments; ++i) {
+      const double phase = 2.4 * double(s), far = double(i) / kSegments;
+      v[hair.first_vertex(s) + i] =
+          Vec3d{{0, 0.5 * far * std::sin(phase), 0.5 * far * std::cos(phase)}}.as<Real>();
+    }
+  hair.set_velocities(v);
   RodStepOptions o;
   o.dt = kDt;
   o.gravity = {{0, 0, -9.81}};

@@ -127,7 +127,7 @@ TEST(Strands, RoundsOfStoredCases) {
     for (std::size_t k = 0; k < 5 && sizeof(Real) == 8; ++k)
       EXPECT_EQ(active[k], out["active_per_iteration"][k].get<std::size_t>());
     for (std::size_t k = 0; k < t.v.size(); ++k)
-      EXPECT_LT(norm(t.v[k].as<double>() - vec(out["v_new"][k])), 100 * kEps) << k;
+      EXPECT_LT(norm(t.v[k].as<double>() - vec(out["v_new"][k])), 1000 * kEps) << k;
   }
 }
 
