@@ -18,7 +18,7 @@ namespace weft {
 struct RodStepOptions {
   double dt = 1e-3;
   Vec3d gravity{};
-  int iterations = 3;       ///< at most so many Newton steps
+  int iterations = 20;      ///< at most so many Newton steps
   double tolerance = 1e-4;  ///< done when no vertex moves by more than this part of its edge
   int halvings = 8;         ///< at most so many when a Newton step raises the energy; 0: not looked at
   int twist_iterations = 1;

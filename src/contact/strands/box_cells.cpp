@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "exec/error.h"
+
 namespace weft {
 namespace {
 
@@ -25,7 +27,8 @@ Extent extent_of(std::span<const SegmentBox> boxes) {
             const double low = double(boxes[i].lower[k]), high = double(boxes[i].upper[k]);
             e.lower[k] = std::min(e.lower[k], low);
             e.upper[k] = std::max(e.upper[k], high);
-            e.size[k] = std::max(e.size[k], high - low);
+            // NaN, which a comparison would pass over, becomes infinity here.
+            e.size[k] = high - low >= 0 ? std::max(e.size[k], high - low) : inf;
           }
         return e;
       },
@@ -54,6 +57,10 @@ void BoxCells::build(std::span<const SegmentBox> boxes) {
   entries_.resize(boxes.size());
   if (boxes.empty()) return;
   const Extent all = extent_of(boxes);
+  for (std::size_t k = 0; k < 3; ++k)
+    if (!std::isfinite(all.lower[k]) || !std::isfinite(all.upper[k]) || !std::isfinite(all.size[k]))
+      throw Error("E0551", "a strand is nowhere: its place is not a number", {}, "smaller steps",
+                  Exit::simulation);
   // Keys have 31 bits; a scene larger than that gets larger cells.
   double cells = 0;
   for (double factor = 1 + 1e-6;; factor *= 1.3) {
