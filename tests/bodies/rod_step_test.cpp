@@ -78,7 +78,7 @@ TEST(RodStep, PacksEqualPlainNumbers) {
   }
   hold_root(pack);
   RodStepOptions o;
-  o.dt = 1e-3, o.gravity = {{0, 0, -9.81}}, o.iterations = 10;
+  o.dt = 1e-3, o.gravity = {{0, 0, -9.81}}, o.tolerance = sizeof(Real) == 4 ? 1e-4 : 1e-9;
   RodScratch<P> wp;
   RodScratch<double> w;
   for (int k = 0; k < 100; ++k) {
@@ -92,7 +92,7 @@ TEST(RodStep, PacksEqualPlainNumbers) {
   for (int l = 0; l < P::width; ++l)
     for (int k = 0; k < 3; ++k) {
       const double mine = double(pack.pose.x[n - 1][k][l]), theirs = single[std::size_t(l)].pose.x[n - 1][k];
-      EXPECT_NEAR(mine, theirs, (sizeof(Real) == 4 ? 2e-3 : 1e-9) * 0.1) << l;
+      EXPECT_NEAR(mine, theirs, (sizeof(Real) == 4 ? 2e-3 : 1e-6) * 0.1) << l;
     }
   EXPECT_LT(single[0].pose.x[n - 1][2], -0.01);  // it did fall
 }
