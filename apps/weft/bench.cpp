@@ -6,6 +6,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "bench_hair.h"
 #include "bench_implicit.h"
 #include "bench_rigid.h"
 #include "bench_solid.h"
@@ -255,12 +256,12 @@ void print_table(const nlohmann::ordered_json& j) {
 void add_bench(CLI::App& app, int& exit_code) {
   auto* verb = app.add_subcommand("bench", "measure speed: particle updates a second a core");
   auto o = std::make_shared<BenchOptions>();
-  verb->add_option(
-          "case", o->name,
-          "cloth, fibre, shell, solid, rigid, implicit (against explicit), or a preset of grains: sand, "
-          "snow, jelly, ...")
+  verb->add_option("case", o->name,
+                   "cloth, fibre, shell, hair, solid, rigid, implicit (against explicit), or a preset of "
+                   "grains: sand, "
+                   "snow, jelly, ...")
       ->capture_default_str();
-  verb->add_option("--particles", o->particles, "how many points")
+  verb->add_option("--particles", o->particles, "how many points, or segments of hair")
       ->capture_default_str()
       ->check(CLI::Range(1000, 100000000));
   verb->add_option("--threads", o->threads, "threads to use, 0: all cores")
@@ -270,15 +271,18 @@ void add_bench(CLI::App& app, int& exit_code) {
   verb->add_flag("--json", o->json, "print JSON");
   verb->callback([o, &exit_code] {
     const ThreadLimit limit(o->threads);
-    const bool race = o->name == "implicit", rigid = o->name == "rigid", solid = o->name == "solid";
+    const bool race = o->name == "implicit", rigid = o->name == "rigid", solid = o->name == "solid",
+               hair = o->name == "hair";
     const auto result = race    ? bench_implicit()
                         : rigid ? bench_rigid(o->steps)
                         : solid ? bench_solid(o->particles, o->steps, limit.threads())
+                        : hair  ? bench_hair(o->particles, o->threads, o->steps)
                                 : run_case(*o);
     if (o->json) fmt::print("{}\n", result.dump(2));
     else if (race) print_implicit(result);
     else if (rigid) print_rigid(result);
     else if (solid) print_solid(result);
+    else if (hair) print_hair(result);
     else print_table(result);
     exit_code = 0;
   });

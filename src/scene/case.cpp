@@ -135,6 +135,7 @@ Case read_case(const std::string& path) {
   c.points = read_points(root);
   c.shells = read_shells(root);
   c.solids = read_solids(root);
+  c.rods = read_rods(root);
   if (c.has_scene()) read_runs(root, c);
   for (TableReader& e : root.tables("expect", expect_table())) c.expectations.push_back(read_expectation(e));
   if (c.expectations.empty())

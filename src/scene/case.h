@@ -1,5 +1,6 @@
-/// A validation case as plain data: a scene (or a law at one point, a transfer, a shell or a solid alone), what is measured,
-/// and what the measurement must be. One TOML file a case; docs/validation.md says how to write one.
+/// A validation case as plain data: a scene (or a law at one point, a transfer, a shell, a solid or a rod
+/// alone), what is measured, and what the measurement must be. One TOML file a case; docs/validation.md says
+/// how to write one.
 #pragma once
 #include <map>
 #include <optional>
@@ -7,6 +8,7 @@
 #include <vector>
 
 #include "scene/case_point.h"
+#include "scene/case_rod.h"
 #include "scene/case_shell.h"
 #include "scene/case_solid.h"
 #include "scene/case_transfer.h"
@@ -43,10 +45,13 @@ struct Case {
   std::map<std::string, PointCase> points;
   std::map<std::string, ShellCase> shells;
   std::map<std::string, SolidCase> solids;
+  std::map<std::string, RodCase> rods;
   std::vector<Expectation> expectations;
   std::shared_ptr<const Document> document;
 
-  bool has_scene() const { return transfers.empty() && points.empty() && shells.empty() && solids.empty(); }
+  bool has_scene() const {
+    return transfers.empty() && points.empty() && shells.empty() && solids.empty() && rods.empty();
+  }
 };
 
 /// Reads and checks a case file; for a scene every run is parsed and every expression tried on made-up

@@ -95,6 +95,21 @@ const TableInfo& solid_table() {
       {.name = "seeds", .type = integer, .fallback = "10", .low = 0, .high = 1000, .meaning = "recovery: random starts"}}};
   return t;
 }
+
+const TableInfo& rod_table() {
+  static const TableInfo t{"rod", "[[rod]]", "A benchmark of rods by themselves, without a world.", {
+      {.name = "name", .type = text, .fallback = "\"\"", .meaning = "what expressions call it"},
+      {.name = "test", .type = word, .words = {"cantilever", "tip_force", "curl_boundary", "curl_shape", "strip", "stick_slip", "twisted_ring", "localised_twist", "bending_wave", "twist_wave", "chain", "spring"}, .meaning = "which one", .required = true},
+      {.name = "segments", .type = integer, .fallback = "80", .low = 4, .high = 100000, .meaning = "of the rod"},
+      {.name = "grading", .fallback = "1", .low = 0.01, .high = 100, .meaning = "cantilever, tip_force: the last segment over the first"},
+      {.name = "curl", .fallback = "6", .low = 0, .high = 100, .meaning = "curl_boundary, curl_shape: natural curvature times length"},
+      {.name = "gamma", .fallback = "20", .low = 0, .high = 1e5, .meaning = "curl_shape: weight a length times L^3 / B"},
+      {.name = "ratio", .fallback = "100", .low = 1, .high = 1e6, .meaning = "strip: stiffness in its plane over that across"},
+      {.name = "friction", .fallback = "0.1", .low = 0, .high = 10, .meaning = "stick_slip: of the floor"},
+      {.name = "mode", .type = integer, .fallback = "1", .low = 1, .high = 3, .meaning = "bending_wave, twist_wave, chain: which"},
+      {.name = "implicit", .type = flag, .fallback = "false", .meaning = "bending_wave, twist_wave, chain: implicit steps, 400 a period"}}};
+  return t;
+}
 // clang-format on
 
 }  // namespace weft

@@ -11,5 +11,6 @@ const TableInfo& transfer_table();  ///< [[transfer]]
 const TableInfo& point_table();     ///< [[point]]
 const TableInfo& shell_table();     ///< [[shell]]
 const TableInfo& solid_table();     ///< [[solid]]
+const TableInfo& rod_table();       ///< [[rod]]
 
 }  // namespace weft

@@ -1,4 +1,4 @@
-/// [[transfer]], [[point]], [[shell]] and [[solid]].
+/// [[transfer]], [[point]], [[shell]], [[solid]] and [[rod]].
 #include "scene/case_read.h"
 
 #include <fmt/format.h>
@@ -133,6 +133,21 @@ SolidCase read_solid(TableReader r) {
   return c;
 }
 
+RodCase read_rod(TableReader r) {
+  RodCase c;
+  c.test = r.word("test");
+  c.segments = int(r.integer("segments"));
+  c.grading = r.number("grading");
+  c.curl = r.number("curl");
+  c.gamma = r.number("gamma");
+  c.ratio = r.number("ratio");
+  c.friction = r.number("friction");
+  c.mode = int(r.integer("mode"));
+  c.implicit = r.flag("implicit");
+  r.finish();
+  return c;
+}
+
 /// All tables under `key` by their names, which must differ.
 template <class T, class Read>
 std::map<std::string, T> read_named(TableReader& root, const std::string& key, const TableInfo& info,
@@ -175,6 +190,10 @@ std::map<std::string, ShellCase> read_shells(TableReader& root) {
 
 std::map<std::string, SolidCase> read_solids(TableReader& root) {
   return read_named<SolidCase>(root, "solid", solid_table(), [](TableReader& r) { return read_solid(r); });
+}
+
+std::map<std::string, RodCase> read_rods(TableReader& root) {
+  return read_named<RodCase>(root, "rod", rod_table(), [](TableReader& r) { return read_rod(r); });
 }
 
 }  // namespace weft

@@ -5,6 +5,7 @@
 #include <string>
 
 #include "scene/case_point.h"
+#include "scene/case_rod.h"
 #include "scene/case_shell.h"
 #include "scene/case_solid.h"
 #include "scene/case_transfer.h"
@@ -18,5 +19,6 @@ std::map<std::string, TransferCase> read_transfers(TableReader& root);
 std::map<std::string, PointCase> read_points(TableReader& root);
 std::map<std::string, ShellCase> read_shells(TableReader& root);
 std::map<std::string, SolidCase> read_solids(TableReader& root);
+std::map<std::string, RodCase> read_rods(TableReader& root);
 
 }  // namespace weft

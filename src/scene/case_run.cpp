@@ -77,6 +77,7 @@ std::map<std::string, Series> all_runs(const Case& c, const CaseOptions& options
   for (const auto& [name, p] : c.points) runs[name] = run_point(p);
   for (const auto& [name, shell] : c.shells) runs[name] = run_shell(shell);
   for (const auto& [name, solid] : c.solids) runs[name] = run_solid(solid);
+  for (const auto& [name, rod] : c.rods) runs[name] = run_rod(rod);
   if (c.has_scene())
     for (const CaseRun& run : c.runs) {
       std::vector<std::string> set = options.set;

@@ -1,15 +1,13 @@
 /// What the tests of [[shell]] share.
 #pragma once
 #include <cmath>
-#include <numbers>
 
 #include "bodies/shell/statics/modes.h"
 #include "bodies/shell/statics/patch.h"
+#include "scene/case_rows.h"
 #include "scene/case_shell.h"
 
 namespace weft {
-
-constexpr double kPi = std::numbers::pi;
 
 /// A benchmark shell: where it is, what it is made of, how it is held and loaded.
 struct Bench {
@@ -43,12 +41,6 @@ struct Bench {
 
 inline double plate_stiffness(const Bench::Made& m) {
   return m.young * m.thickness * m.thickness * m.thickness / (12 * (1 - m.poisson * m.poisson));
-}
-
-/// Appends a row of a load path.
-inline void add_row(Series& s, double time, std::initializer_list<std::pair<const char*, double>> values) {
-  s["time"].push_back(time);
-  for (const auto& [name, value] : values) s[name].push_back(value);
 }
 
 Series shell_roof(const ShellCase& c);

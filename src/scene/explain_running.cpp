@@ -34,7 +34,8 @@ std::vector<Explanation> explain_running() {
        "lessen the "
        "load, or follow it in time."},
       {"E0524", "a solid that cannot be",
-       "Its mesh has no tetrahedra, or one without volume at rest, or a vertex that none of them uses. Mesh it "
+       "Its mesh has no tetrahedra, or one without volume at rest, or a vertex that none of them uses. Mesh "
+       "it "
        "again."},
       {"E0525", "no equilibrium of a solid",
        "Newton's method found none under the load of a validation case. Put it on in smaller parts."},
@@ -47,6 +48,14 @@ std::vector<Explanation> explain_running() {
        "No point has this id, or there is none near the place."},
       {"E0545", "an unknown quantity",
        "No body knows what a probe or [output] quantities asks for; see `weft list probes`."},
+      {"E0550", "no equilibrium of a rod",
+       "Newton's method found none: the rod can move freely, or it has buckled and jumps. Hold it better or "
+       "put "
+       "the load on in smaller steps."},
+      {"E0551", "a strand is nowhere",
+       "The place of a vertex is not a number or infinitely far: the strands moved too far in one step. Use "
+       "smaller "
+       "steps or more Newton steps."},
       {"E0701", "an expectation cannot be read", "A parenthesis or a quote is not closed."},
       {"E0702", "a function got the wrong arguments",
        "See the functions of series in the documentation of validation."},

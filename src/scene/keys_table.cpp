@@ -33,6 +33,7 @@ const Keys kTop = {
     {.name = "transfer", .type = any, .meaning = "validation: a transfer without a world"},
     {.name = "shell", .type = any, .meaning = "validation: a shell without a world"},
     {.name = "solid", .type = any, .meaning = "validation: a solid without a world"},
+    {.name = "rod", .type = any, .meaning = "validation: a rod without a world"},
 };
 
 const Keys kTime = {

@@ -1,0 +1,142 @@
+/// The implicit step. See rod_step.h.
+#pragma once
+#include "bodies/hair/rod_step.inl"
+
+namespace weft {
+
+namespace rod_detail {
+
+/// Diagonal entry of what is prescribed: its own steps vanish next to anything.
+constexpr double kHeld = 1e30;
+
+/// The incremental potential at `p`, whose x are displacements.
+template <class T>
+T potential(const Rod<T>& rod, const RodPose<T>& p, const RodStrains<T>& s, const RodScratch<T>& w,
+            const T& rate2) {
+  T inertial(0);
+  for (std::size_t i = 0; i < rod.vertices(); ++i) {
+    inertial += rod.free_x[i] * rod.mass[i] * norm2(p.x[i] - w.goal[i]);
+    if (i + 1 < rod.vertices())
+      inertial += rod.edges[i].inertia * rod.free_theta[i] * square(p.theta[i] - w.goal_theta[i]);
+  }
+  return T(0.5) * rate2 * inertial + energy_of(rod, s).sum();
+}
+
+/// One Newton step from w.now into w.step, w.step_theta.
+template <class T>
+void newton_step(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
+  const RodPose<T>& p = w.now;
+  constexpr double least = sizeof(Scalar<T>) == 4 ? 1e-7 : 1e-15;
+  each_row(rod, w.strains, true, &rod.pose, [&](std::size_t r, T(&K)[11], T g) {
+    const std::size_t i = r / 4;
+    const int k = int(r % 4);
+    const T free = k < 3 ? rod.free_x[i] : rod.free_theta[i];
+    const T m = rate2 * (k < 3 ? rod.mass[i] : rod.edges[i].inertia);
+    g += m * (k < 3 ? p.x[i][k] - w.goal[i][k] : p.theta[i] - w.goal_theta[i]);
+    K[0] += m + (T(1) - free) * T(kHeld);
+    w.matrix.append(r, K, -(free * g), least);
+  });
+  w.matrix.solve([&](std::size_t r, const T& y) {
+    const std::size_t i = r / 4;
+    const int k = int(r % 4);
+    if (k < 3) w.step[i][k] = rod.free_x[i] * y;
+    else w.step_theta[i] = rod.free_theta[i] * y;
+  });
+}
+
+/// w.next = w.now + a (step), with its strains.
+template <class T>
+void try_step(const Rod<T>& rod, RodScratch<T>& w, const T& a) {
+  for (std::size_t i = 0; i < w.now.vertices(); ++i) {
+    w.next.x[i] = w.now.x[i] + a * w.step[i];
+    if (i + 1 < w.now.vertices()) w.next.theta[i] = w.now.theta[i] + a * w.step_theta[i];
+  }
+  // Edges from the edges at the start and differences of displacements: more digits than differences of
+  // places.
+  follow(rod.pose, w.next, w.next_strains,
+         [&](std::size_t j) { return w.edge[j] + (w.next.x[j + 1] - w.next.x[j]); });
+}
+
+/// Where the step begins: every vertex goes on as it went.
+template <class T>
+void first_guess(const Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w) {
+  const T dt(o.dt);
+  const Vec3<T> g = (Vec3d(o.gravity) * o.dt).template as<T>();
+  for (std::size_t i = 0; i < rod.vertices(); ++i) {
+    w.goal[i] = dt * (rod.v[i] + rod.free_x[i] * g);
+    w.next.x[i] = dt * rod.v[i];
+    if (i + 1 == rod.vertices()) break;
+    w.edge[i] = rod.pose.x[i + 1] - rod.pose.x[i];
+    w.goal_theta[i] = rod.pose.theta[i] + dt * rod.theta_dot[i];
+    w.next.theta[i] =
+        select(rod.edges[i].inertia + (T(1) - rod.free_theta[i]) > T(0), w.goal_theta[i], rod.pose.theta[i]);
+  }
+  follow(rod.pose, w.next, w.next_strains,
+         [&](std::size_t j) { return w.edge[j] + (w.next.x[j + 1] - w.next.x[j]); });
+  std::swap(w.now, w.next);
+  std::swap(w.strains, w.next_strains);
+}
+
+/// The greatest part of its edge that a vertex moves by.
+template <class T>
+T largest_step(const Rod<T>& rod, const RodScratch<T>& w) {
+  T most(0);
+  for (std::size_t j = 0; j + 1 < rod.vertices(); ++j) {
+    const T L = rod.edges[j].length;
+    most = max(most, norm2(w.step[j + 1]) / (L * L));
+  }
+  return sqrt(most);
+}
+
+/// What the energy may rise by rounding alone.
+template <class T>
+T noise_of(const Rod<T>& rod) {
+  constexpr double eps = std::numeric_limits<Scalar<T>>::epsilon();
+  T sum(0);
+  for (const RodEdge<T>& e : rod.edges) sum += e.stretch * e.length * e.length;
+  return T(64 * eps * eps) * sum;
+}
+
+}  // namespace rod_detail
+
+template <class T>
+int implicit_velocities(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w) {
+  using namespace rod_detail;
+  w.resize(rod.vertices());
+  const T rate2(1 / (o.dt * o.dt)), rate(1 / o.dt);
+  constexpr double eps = std::numeric_limits<Scalar<T>>::epsilon();
+  first_guess(rod, o, w);
+  const T noise = noise_of(rod);
+  T value = o.halvings > 0 ? potential(rod, w.now, w.strains, w, rate2) : T(0);
+  int made = 0;
+  while (made < o.iterations) {
+    newton_step(rod, w, rate2);
+    ++made;
+    const T size = largest_step(rod, w);
+    T a(1);
+    try_step(rod, w, a);
+    for (int h = 0; h < o.halvings; ++h) {
+      const T there = potential(rod, w.next, w.next_strains, w, rate2);
+      const auto worse = !(there <= value + T(64 * eps) * value + noise);
+      if (!any(worse)) {
+        value = there;
+        break;
+      }
+      a = select(worse, T(0.5) * a, a);
+      try_step(rod, w, a);
+      if (h + 1 == o.halvings) value = potential(rod, w.next, w.next_strains, w, rate2);
+    }
+    std::swap(w.now, w.next);
+    std::swap(w.strains, w.next_strains);
+    if (!any(a * size > T(o.tolerance))) break;
+  }
+  for (std::size_t i = 0; i < rod.vertices(); ++i) {
+    for (int k = 0; k < 3; ++k) rod.v[i][k] = select(rod.free_x[i] > T(0), rate * w.now.x[i][k], rod.v[i][k]);
+    if (i + 1 == rod.vertices()) break;
+    rod.theta_dot[i] =
+        select(rod.free_theta[i] > T(0), rate * (w.now.theta[i] - rod.pose.theta[i]), rod.theta_dot[i]);
+  }
+  return made;
+}
+
+}  // namespace weft

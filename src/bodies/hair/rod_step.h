@@ -1,0 +1,73 @@
+/// One step of a rod's own motion (HGG19, section 5): first velocities, then, when contact has had its say,
+/// places.
+///
+///   explicit:  v <- v + dt (g - dE/dx / m)                                        dt < stable_step
+///   implicit:  u, theta minimise  m/(2 dt^2) |u - dt v - dt^2 g|^2 + I/(2 dt^2) (theta - theta^)^2 + E(x +
+///   u, theta),
+///              v <- u / dt.  Newton's steps with the Gauss-Newton matrix, a banded solve each, and
+///              backtracking.
+///   advance:   x <- x + dt v, frames carried along, then theta in equilibrium where it has no inertia
+///
+/// Prescribed vertices and edges (free_x, free_theta = 0) keep the velocity they were given. T = double or
+/// Pack<Real>.
+#pragma once
+#include "bodies/hair/rod_matrix.h"
+
+namespace weft {
+
+struct RodStepOptions {
+  double dt = 1e-3;
+  Vec3d gravity{};
+  int iterations = 20;      ///< at most so many Newton steps
+  double tolerance = 1e-4;  ///< done when no vertex moves by more than this part of its edge
+  int halvings = 8;         ///< at most so many when a Newton step raises the energy; 0: not looked at
+  int twist_iterations = 1;
+};
+
+/// Memory of the solver, kept between steps.
+template <class T>
+struct RodScratch {
+  RodPose<T> now, next;  ///< x holds displacements from the step's start
+  RodStrains<T> strains, next_strains;
+  Banded<T> matrix;
+  Array<Vec3<T>> edge, goal, step;
+  Array<T> goal_theta, step_theta;
+  Array<T> diagonal, off, right, second;  ///< of the twist's own equations
+  Array<Vec3<T>> gx;
+  Array<T> gtheta;
+
+  void resize(std::size_t vertices);
+};
+
+/// The longest explicit step: stretch L sqrt(m/EA), bending, and twist where it has inertia (all lanes).
+template <class T>
+double stable_step(const Rod<T>& rod);
+
+template <class T>
+void explicit_velocities(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w);
+
+/// Returns the Newton steps made.
+template <class T>
+int implicit_velocities(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w);
+
+template <class T>
+void advance(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w);
+
+/// Angles of free edges in equilibrium at the present place: Newton's method on the tridiagonal equations.
+template <class T>
+void settle_twist(Rod<T>& rod, int iterations, RodScratch<T>& w);
+
+/// Velocities of the root so that after dt it is at x0, x1 with its material director along m1; it is
+/// prescribed from now on. theta^0 is the angle nearest to what it was.
+template <class T>
+void prescribe_root(Rod<T>& rod, const Vec3<T>& x0, const Vec3<T>& x1, const Vec3<T>& m1, double dt);
+
+/// Energies of motion and of deformation of all strands, and their momentum.
+struct RodTotals {
+  double kinetic = 0, stretch = 0, bend = 0, twist = 0;
+  Vec3d momentum{};
+};
+template <class T>
+RodTotals totals_of(const Rod<T>& rod, int lanes, RodScratch<T>& w);
+
+}  // namespace weft

@@ -1,0 +1,59 @@
+/// Many strands, those of equal numbers of vertices sixteen side by side. Vertices also have a flat order,
+/// strand by strand as they were given, in which places and velocities are read and written.
+#pragma once
+#include <vector>
+
+#include "bodies/hair/rod_step.h"
+
+namespace weft {
+
+struct StrandSpec {
+  std::vector<Vec3d> rest;
+  RodStiffness stiffness;
+  Vec3d director{};  ///< m_1 of the first edge; any when zero
+};
+
+class Strands {
+ public:
+  using P = Pack<Real>;
+
+  explicit Strands(std::span<const StrandSpec> specs);
+
+  std::size_t size() const { return where_.size(); }
+  std::size_t vertices() const { return vertices_; }
+  std::size_t segments() const { return vertices_ - size(); }
+  std::uint32_t first_vertex(std::size_t strand) const { return where_[strand].first; }
+
+  /// New velocities from forces, by the explicit or the implicit step. Returns the Newton steps made, summed
+  /// over packs.
+  std::size_t accelerate(const RodStepOptions& o, bool implicit);
+  /// To where the velocities lead.
+  void move(const RodStepOptions& o);
+  double stable_step() const;
+  RodTotals totals() const;
+
+  void places(std::span<Vec3r> x) const;
+  void velocities(std::span<Vec3r> v) const;
+  void set_velocities(std::span<const Vec3r> v);
+
+  /// Holds a strand's first edge where it is, from now on.
+  void hold_root(std::size_t strand);
+  /// The pack that a strand is in, and its lane, for roots that move.
+  Rod<P>& pack_of(std::size_t strand) { return packs_[where_[strand].pack]; }
+  int lane_of(std::size_t strand) const { return int(where_[strand].lane); }
+  std::size_t packs() const { return packs_.size(); }
+
+ private:
+  struct Place {
+    std::uint32_t pack, lane, first;
+  };
+  template <class F>
+  void each_vertex(F&& f) const;
+
+  std::size_t vertices_ = 0;
+  std::vector<Place> where_;                         ///< strands
+  std::vector<std::vector<std::uint32_t>> members_;  ///< packs: their strands by lane
+  std::vector<Rod<P>> packs_;
+};
+
+}  // namespace weft

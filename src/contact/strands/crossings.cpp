@@ -1,0 +1,163 @@
+#include "contact/strands/crossings.h"
+
+#include <algorithm>
+#include <cmath>
+#include <functional>
+
+#include "contact/strands/box_cells.h"
+#include "contact/strands/closest_segments.h"
+
+namespace weft {
+namespace {
+
+double value(const std::array<double, 4>& c, double t) { return ((c[0] * t + c[1]) * t + c[2]) * t + c[3]; }
+
+/// The root between a and b, where the signs differ: bisection, with Newton's steps where they stay inside.
+double root_between(const std::array<double, 4>& c, double a, double b) {
+  const bool rising = value(c, b) > 0;
+  double t = 0.5 * (a + b);
+  for (int k = 0; k < 200 && b - a > 1e-16; ++k) {
+    const double f = value(c, t);
+    if (f == 0) return t;
+    ((f > 0) == rising ? b : a) = t;
+    const double slope = (3 * c[0] * t + 2 * c[1]) * t + c[2];
+    const double newton = slope != 0 ? t - f / slope : a;
+    const double next = newton > a && newton < b ? newton : 0.5 * (a + b);
+    if (std::abs(next - t) < 1e-16) return next;
+    t = next;
+    if (k > 50) t = 0.5 * (a + b);
+  }
+  return t;
+}
+
+/// Where the derivative vanishes, in (0, 1).
+int stationary(const std::array<double, 4>& c, double (&t)[2]) {
+  const double A = 3 * c[0], B = c[1], C = c[2], D = B * B - A * C;  // A t^2 + 2 B t + C
+  if (D < 0) return 0;
+  const double q = -(B + std::copysign(std::sqrt(D), B));
+  int n = 0;
+  for (const double r : {A != 0 ? q / A : -1.0, q != 0 ? C / q : -1.0})
+    if (r > 0 && r < 1) t[n++] = r;
+  if (n == 2 && t[0] > t[1]) std::swap(t[0], t[1]);
+  return n;
+}
+
+double distance(const FourPoints& x, const FourPoints& v, double t) {
+  const Vec3d p1 = x[0] + t * v[0], q1 = x[1] + t * v[1], p2 = x[2] + t * v[2], q2 = x[3] + t * v[3];
+  const ClosestPoints<double> c = closest_segments(p1, q1, p2, q2);
+  return norm((p1 + c.a * (q1 - p1)) - (p2 + c.b * (q2 - p2)));
+}
+
+/// All four vertices stay in a plane: steps as long as the distance allows.
+std::optional<double> advance_carefully(const FourPoints& x, const FourPoints& v, double dt, double reach) {
+  double speed = 0;
+  for (int i : {0, 1})
+    for (int j : {2, 3}) speed = std::max(speed, norm(v[std::size_t(i)] - v[std::size_t(j)]));
+  double t = 0;
+  for (int k = 0; k < 10000; ++k) {
+    const double d = distance(x, v, t);
+    if (d < reach) return t;
+    if (t >= dt || speed == 0) return {};
+    t = std::min(dt, t + std::max(d - 0.5 * reach, 0.25 * reach) / speed);
+  }
+  return {};
+}
+
+}  // namespace
+
+std::array<double, 4> coplanarity(const FourPoints& x, const FourPoints& v) {
+  const Vec3d a = x[1] - x[0], b = x[2] - x[0], c = x[3] - x[0];
+  const Vec3d A = v[1] - v[0], B = v[2] - v[0], C = v[3] - v[0];
+  const Vec3d AB = cross(A, B), Ab = cross(A, b), aB = cross(a, B), ab = cross(a, b);
+  return {dot(AB, C), dot(AB, c) + dot(Ab, C) + dot(aB, C), dot(Ab, c) + dot(aB, c) + dot(ab, C), dot(ab, c)};
+}
+
+Candidates cubic_candidates(const std::array<double, 4>& c) {
+  Candidates out;
+  double turn[2], at[4] = {0, 0, 0, 0};
+  const int turns = stationary(c, turn);
+  int n = 0;
+  at[n++] = 0;
+  for (int k = 0; k < turns; ++k) at[n++] = turn[k];
+  at[n++] = 1;
+  for (int k = 0; k + 1 < n; ++k) {
+    const double f = value(c, at[k]), g = value(c, at[k + 1]);
+    if (f == 0 || (k > 0 && (f > 0) == (value(c, at[k - 1]) > 0))) out.t[std::size_t(out.count++)] = at[k];
+    if (f != 0 && g != 0 && (f > 0) != (g > 0))
+      out.t[std::size_t(out.count++)] = root_between(c, at[k], at[k + 1]);
+  }
+  if (value(c, 1) == 0) out.t[std::size_t(out.count++)] = 1;
+  return out;
+}
+
+std::optional<double> first_contact(const FourPoints& x, const FourPoints& v, double dt, double reach) {
+  std::array<double, 4> c = coplanarity(x, v);
+  // In units of dt, and leading terms that only rounding made left out.
+  c[0] *= dt * dt * dt, c[1] *= dt * dt, c[2] *= dt;
+  double size = 0, scale = 0;
+  for (double& k : c) size = std::max(size, std::abs(k));
+  for (std::size_t k : {1, 2, 3}) scale = std::max({scale, norm(x[k] - x[0]), dt * norm(v[k] - v[0])});
+  if (size <= 1e-14 * scale * scale * scale) return advance_carefully(x, v, dt, reach);
+  for (std::size_t k = 0; k < 3 && std::abs(c[k]) < 1e-14 * size; ++k) c[k] = 0;
+  const Candidates t = cubic_candidates(c);
+  for (int k = 0; k < t.count; ++k) {
+    const double when = t.t[std::size_t(k)] * dt;
+    if (distance(x, v, when) < reach) return when;
+  }
+  return {};
+}
+
+std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
+                            std::uint32_t skip) {
+  const std::size_t n = s.first.size();
+  const auto points = [&](std::uint32_t i, std::uint32_t j, bool rate) {
+    const auto at = [&](std::uint32_t k) { return (rate ? v[k] : s.x[k]).as<double>(); };
+    return FourPoints{at(s.first[i]), at(s.first[i] + 1), at(s.first[j]), at(s.first[j] + 1)};
+  };
+  // Boxes of all the way.
+  std::vector<SegmentBox> boxes(n);
+  parallel_chunks(n, 2048, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      for (std::size_t k = 0; k < 3; ++k) {
+        double low = 1e300, high = -1e300;
+        for (const std::uint32_t at : {s.first[i], s.first[i] + 1})
+          for (const double t : {0.0, dt}) {
+            const double x = double(s.x[at][int(k)]) + t * double(v[at][int(k)]);
+            low = std::min(low, x), high = std::max(high, x);
+          }
+        const double room = reach + 1e-6 * (std::abs(low) + std::abs(high));  // float boxes are rounded
+        boxes[i].lower[k] = Real(low - room), boxes[i].upper[k] = Real(high + room);
+      }
+  });
+  BoxCells cells;
+  cells.build(boxes);
+  const auto meet = [&](const SegmentBox& a, const SegmentBox& b) {
+    for (std::size_t k = 0; k < 3; ++k)
+      if (a.lower[k] > b.upper[k] || b.lower[k] > a.upper[k]) return false;
+    return true;
+  };
+  return reduce_chunks(
+      cells.chunks(), 1, std::size_t(0),
+      [&](Range r) {
+        std::size_t found = 0;
+        const auto test = [&](std::size_t l, Range with) {
+          const std::uint32_t i = cells.entries()[l].index;
+          for (std::size_t m = with.begin; m < with.end; ++m) {
+            const std::uint32_t j = cells.entries()[m].index;
+            if (meet(boxes[i], boxes[j]) && may_touch(s, i, j, skip) &&
+                first_contact(points(i, j, false), points(i, j, true), dt, reach))
+              ++found;
+          }
+        };
+        cells.each_cell(r.begin, [&](const BoxCells::Cell& cell) {
+          for (std::size_t l = cell.own.begin; l < cell.own.end; ++l) {
+            test(l, {l + 1, cell.row_end});
+            for (const Range& row : cell.rows) test(l, row);
+          }
+        });
+        return found;
+      },
+      std::plus<>());
+}
+
+}  // namespace weft
