@@ -15,7 +15,7 @@ namespace {
 constexpr std::size_t kChunk = 1024;
 constexpr double kNear = 0.1;              // cells: obstacles nearer than this count whatever the speed
 constexpr double kRecoverySpeed = 0.5;     // of sqrt(g dx): overlaps part no faster
-constexpr int kMostRounds = 16;             // of fields in a step
+constexpr int kMostRounds = 16;            // of fields in a step
 constexpr double kSettledApproach = 0.02;  // of the first round's: what a last round leaves
 constexpr int kRounds = 2;                 // over the obstacles near one point
 
@@ -106,13 +106,13 @@ void World::couple_fields(const Step& step, std::span<Parcels* const> sets, Real
     });
     const double approached = contacts.collide(rules);
     if (round == 0) first = approached;
-    if (approached <= kSettledApproach * std::max(first, rules.arrival)) break;
+    // Main and rigid bodies have taken this round's impulses already, so that solids must take theirs.
     each_shared([&](OwnField& f) {
       if (f.body->rigid()) return;
       f.grid.g2p(f.sets, step, ticks);
       f.body->end_exchange(step);
     });
-    if (!contacts.rounds()) break;
+    if (!contacts.rounds() || approached <= kSettledApproach * std::max(first, rules.arrival)) break;
   }
   parallel_for(fields_.size(), [&](std::size_t i) {
     OwnField& f = *fields_[i];
