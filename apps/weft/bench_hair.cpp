@@ -7,7 +7,7 @@
 #include <cmath>
 #include <ctime>
 
-#include "bodies/hair/strands.h"
+#include "bodies/hair/strand_packs.h"
 #include "contact/strands/crossings.h"
 #include "contact/strands/impulses.h"
 #include "exec/clock.h"
@@ -61,7 +61,7 @@ struct Lap {
 }  // namespace
 
 nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) {
-  Strands hair(tube(segments));
+  StrandPacks hair(tube(segments));
   std::vector<std::uint32_t> first, strand;
   std::vector<Real> inverse_mass(hair.vertices());
   for (std::size_t s = 0; s < hair.size(); ++s) {

@@ -27,15 +27,19 @@ struct Limits {
 
 struct Totals {
   double mass = 0, kinetic = 0, elastic = 0, volume = 0;  ///< [kg], [J], [J], [m^3] (current volume)
-  Vec3d momentum{{0, 0, 0}};                              ///< [kg m/s]
-  Vec3d angular_momentum{{0, 0, 0}};  ///< about the origin, of the points' own velocities [kg m^2/s]
-  Vec3d affine_axial{{0, 0, 0}};      ///< sum of m axial(C - C^T); times D it is the affine part [kg/s]
-  Vec3d first_moment{{0, 0, 0}};      ///< sum of m x [kg m]
+  double stretch = 0, bend = 0, twist = 0;  ///< parts of `elastic`, where a body tells them apart [J]
+  Vec3d momentum{{0, 0, 0}};                ///< [kg m/s]
+  Vec3d angular_momentum{{0, 0, 0}};        ///< about the origin, of the points' own velocities [kg m^2/s]
+  Vec3d affine_axial{{0, 0, 0}};            ///< sum of m axial(C - C^T); times D it is the affine part [kg/s]
+  Vec3d first_moment{{0, 0, 0}};            ///< sum of m x [kg m]
 
   Totals& operator+=(const Totals& b) {
     mass += b.mass;
     kinetic += b.kinetic;
     elastic += b.elastic;
+    stretch += b.stretch;
+    bend += b.bend;
+    twist += b.twist;
     volume += b.volume;
     momentum += b.momentum;
     angular_momentum += b.angular_momentum;
@@ -111,6 +115,22 @@ class RigidMotion {
   virtual void push(const Vec3d& x, const Vec3d& impulse) = 0;
 };
 
+/// Strands that meet each other as geometry (contact/strands), after the grid has had its say. Vertices are
+/// in an order of their own, strand by strand.
+class StrandSet {
+ public:
+  virtual ~StrandSet() = default;
+  virtual std::span<const std::uint32_t> counts() const = 0;  ///< vertices of each strand
+  virtual std::span<const Vec3r> places() const = 0;          ///< at the start of the step [m]
+  virtual std::span<Vec3r> velocities() = 0;                  ///< at its end, as far as known [m/s]
+  virtual std::span<const Vec3r> shifts() const = 0;          ///< besides, until its end [m]
+  virtual std::span<const Real> inverse_masses() const = 0;   ///< 0: prescribed [1/kg]
+  virtual double reach() const = 0;     ///< segments nearer than this meet [m]; 0: never
+  virtual int rounds() const = 0;       ///< of impulses a step
+  virtual double friction() const = 0;  ///< of those impulses
+  virtual bool judged() const = 0;      ///< crossings that contact missed are counted
+};
+
 class Body : public Parcels {
  public:
   explicit Body(std::string name) : name_(std::move(name)) {}
@@ -127,10 +147,11 @@ class Body : public Parcels {
   // Bodies that step their own velocities and meet others only at shared nodes (world/fields.h): solids,
   // rigid bodies. Their parcels are points of their surface with the velocity of the surface; answers are
   // *changes* of that velocity, impulses a mass. Nothing moves before end_step, so that a step can be thrown
-  // away.
+  // away. Hair is in between: strands accelerate by themselves, then press on each other as a continuum on
+  // the grid of grains and cloth.
   virtual bool own_field() const { return false; }
   /// Velocities of the end of the step from the body's own forces and gravity, always from the state at its
-  /// start. `barriers`: obstacles near its skin, which an implicit body heeds in its solve.
+  /// start. `barriers`: obstacles near its skin, which an implicit body heeds in its solve; own fields only.
   virtual void accelerate(const Step&, const Vec3d& /*gravity*/, std::span<const Barrier>) {}
   /// What obstacles took in `accelerate` already, one impulse a barrier [N s]; empty: nothing.
   virtual std::span<const Vec3d> given() const { return {}; }
@@ -146,6 +167,7 @@ class Body : public Parcels {
   /// end as far as they are known. Null: it has none.
   virtual SurfacePoints* skin() { return nullptr; }
   virtual RigidMotion* rigid() { return nullptr; }
+  virtual StrandSet* strands() { return nullptr; }
 
   // The implicit solve (world/implicit/implicit.h). With v the nodes' velocities at the end of the step, a
   // body adds its elastic energy Phi(x + dt v) to the incremental potential. Plasticity is lagged: strains

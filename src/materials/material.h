@@ -13,6 +13,8 @@
 #include "materials/lamina_isotropic.h"
 #include "materials/lamina_woven.h"
 #include "materials/neo_hookean.h"
+#include "materials/putty_law.h"
+#include "materials/rod_law.h"
 #include "materials/sand.h"
 #include "materials/sheet.h"
 #include "materials/slime.h"
@@ -25,7 +27,11 @@ namespace weft {
 
 using Material = std::variant<FixedCorotated, NeoHookean, LinearCorotated, HenckyElastic,
                               SplitNeoHookeanElastic, Sand, Snow, VonMises, Goo, Foam, Slime, Water, CamClay,
-                              Cloth, Woven, Fibre, Lamina, Orthotropic, WovenShell>;
+                              Cloth, Woven, Fibre, Lamina, Orthotropic, WovenShell, RodLaw, PuttyLaw>;
+
+/// Laws that grains, and tetrahedra, are made of.
+template <class Law>
+concept IsGrain = std::is_base_of_v<Isotropic<Law>, Law>;
 
 /// Names of the laws in the order of the list.
 std::vector<std::string> material_names();

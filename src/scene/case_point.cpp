@@ -222,7 +222,7 @@ class Driver {
 Series run_point(const PointCase& c) {
   return std::visit(
       [&]<class Law>(const Law& law) -> decltype(Driver(Sand{}, c).run()) {
-        if constexpr (!IsThin<Law> && !IsLamina<Law>) return Driver(law, c).run();
+        if constexpr (IsGrain<Law>) return Driver(law, c).run();
         throw Error("E0306", std::string("a material point cannot be made of '") + Law::name + "'", {},
                     "choose a law of grains");
       },

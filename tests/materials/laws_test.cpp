@@ -31,8 +31,7 @@ struct GrainLaws {
 };
 template <class... Kept, class Law, class... Rest>
 struct GrainLaws<::testing::Types<Kept...>, Law, Rest...>
-    : GrainLaws<std::conditional_t<IsThin<Law> || IsLamina<Law>, ::testing::Types<Kept...>,
-                                   ::testing::Types<Kept..., Law>>,
+    : GrainLaws<std::conditional_t<IsGrain<Law>, ::testing::Types<Kept..., Law>, ::testing::Types<Kept...>>,
                 Rest...> {};
 template <class Variant>
 struct TypesOf;

@@ -7,9 +7,10 @@ namespace weft {
 std::unique_ptr<Body> make_grains(const GrainsOptions& options) {
   return std::visit(
       [&]<class Law>(const Law& law) -> std::unique_ptr<Body> {
-        if constexpr (!IsThin<Law> && !IsLamina<Law>) return make_grains_of(options, law);
+        if constexpr (IsGrain<Law>) return make_grains_of(options, law);
         throw Error("E0306", std::string("grains cannot be made of '") + Law::name + "'", {},
-                    "cloth and fibre are materials of bodies of type cloth and fibre, laminae of shells");
+                    "cloth and fibre are materials of bodies of type cloth and fibre, laminae of shells, "
+                    "rods of hair");
       },
       options.material);
 }

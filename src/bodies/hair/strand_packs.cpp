@@ -1,4 +1,4 @@
-#include "bodies/hair/strands.h"
+#include "bodies/hair/strand_packs.h"
 
 #include <tbb/enumerable_thread_specific.h>
 
@@ -12,11 +12,11 @@ namespace weft {
 namespace {
 
 /// Memory of the solver for each thread: what is in it never outlives one strand's step.
-using Scratches = tbb::enumerable_thread_specific<RodScratch<Strands::P>>;
+using Scratches = tbb::enumerable_thread_specific<RodScratch<StrandPacks::P>>;
 
 }  // namespace
 
-Strands::Strands(std::span<const StrandSpec> specs) {
+StrandPacks::StrandPacks(std::span<const StrandSpec> specs) {
   where_.resize(specs.size());
   for (std::size_t s = 0; s < specs.size(); ++s) {
     where_[s].first = std::uint32_t(vertices_);
@@ -48,7 +48,7 @@ Strands::Strands(std::span<const StrandSpec> specs) {
   });
 }
 
-std::size_t Strands::accelerate(const RodStepOptions& o, bool implicit) {
+std::size_t StrandPacks::accelerate(const RodStepOptions& o, bool implicit) {
   Scratches scratch;
   return reduce_chunks(
       packs_.size(), 1, std::size_t(0),
@@ -60,18 +60,18 @@ std::size_t Strands::accelerate(const RodStepOptions& o, bool implicit) {
       std::plus<>());
 }
 
-void Strands::move(const RodStepOptions& o) {
+void StrandPacks::move(const RodStepOptions& o) {
   Scratches scratch;
   parallel_for(packs_.size(), [&](std::size_t p) { advance(packs_[p], o, scratch.local()); });
 }
 
-double Strands::stable_step() const {
+double StrandPacks::stable_step() const {
   double dt = 1e300;
   for (const Rod<P>& p : packs_) dt = std::min(dt, weft::stable_step(p));
   return dt;
 }
 
-RodTotals Strands::totals() const {
+RodTotals StrandPacks::totals() const {
   Scratches scratch;
   return reduce_chunks(
       packs_.size(), 1, RodTotals{},
@@ -85,7 +85,7 @@ RodTotals Strands::totals() const {
 
 /// f(pack, vertex in it, lane, flat index) for every vertex.
 template <class F>
-void Strands::each_vertex(F&& f) const {
+void StrandPacks::each_vertex(F&& f) const {
   parallel_for(packs_.size(), [&](std::size_t p) {
     for (std::size_t lane = 0; lane < members_[p].size(); ++lane) {
       const std::size_t first = where_[members_[p][lane]].first;
@@ -94,23 +94,23 @@ void Strands::each_vertex(F&& f) const {
   });
 }
 
-void Strands::places(std::span<Vec3r> x) const {
+void StrandPacks::places(std::span<Vec3r> x) const {
   each_vertex([&](std::size_t p, std::size_t i, int lane, std::size_t at) {
     for (int k = 0; k < 3; ++k) x[at][k] = packs_[p].pose.x[i][k][lane];
   });
 }
-void Strands::velocities(std::span<Vec3r> v) const {
+void StrandPacks::velocities(std::span<Vec3r> v) const {
   each_vertex([&](std::size_t p, std::size_t i, int lane, std::size_t at) {
     for (int k = 0; k < 3; ++k) v[at][k] = packs_[p].v[i][k][lane];
   });
 }
-void Strands::set_velocities(std::span<const Vec3r> v) {
+void StrandPacks::set_velocities(std::span<const Vec3r> v) {
   each_vertex([&](std::size_t p, std::size_t i, int lane, std::size_t at) {
     for (int k = 0; k < 3; ++k) packs_[p].v[i][k].set(lane, v[at][k]);
   });
 }
 
-void Strands::hold_root(std::size_t strand) {
+void StrandPacks::hold_root(std::size_t strand) {
   Rod<P>& rod = pack_of(strand);
   const int lane = lane_of(strand);
   rod.free_x[0].set(lane, 0);

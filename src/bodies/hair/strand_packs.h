@@ -13,11 +13,11 @@ struct StrandSpec {
   Vec3d director{};  ///< m_1 of the first edge; any when zero
 };
 
-class Strands {
+class StrandPacks {
  public:
   using P = Pack<Real>;
 
-  explicit Strands(std::span<const StrandSpec> specs);
+  explicit StrandPacks(std::span<const StrandSpec> specs);
 
   std::size_t size() const { return where_.size(); }
   std::size_t vertices() const { return vertices_; }
