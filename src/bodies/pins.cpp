@@ -8,6 +8,7 @@ Pins::Pins(std::vector<Pin> pins, std::span<const Vec3d> positions) : pins_(std:
   active_.assign(pins_.size(), 1);
   for (std::uint32_t p = 0; p < pins_.size(); ++p) {
     const Pose start = pins_[p].motion.at(0).pose;
+    start_.push_back(start);
     moving_[p] = pins_[p].motion.at(0);
     for (std::uint32_t v : pins_[p].vertices) {
       of_vertex_[v] = std::int32_t(held_.size());  // the last pin that names a vertex holds it

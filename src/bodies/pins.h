@@ -39,6 +39,12 @@ class Pins {
     const Held& h = held_[std::size_t(held)];
     return moving_[h.pin].pose.to_world(h.local);
   }
+  /// How the pin's frame has turned since time 0.
+  Quaternion<double> rotation(int held) const {
+    const std::uint32_t p = held_[std::size_t(held)].pin;
+    return moving_[p].pose.rotation * start_[p].rotation.conjugate();
+  }
+  std::uint32_t pin_of(int held) const { return held_[std::size_t(held)].pin; }
   Vec3d spin(int held) const { return moving_[held_[std::size_t(held)].pin].angular; }
   void reorder(std::span<const std::uint32_t> order);
   void archive(Archive& a, const std::string& name) { a.array(name, of_vertex_); }
@@ -52,6 +58,7 @@ class Pins {
   std::vector<Held> held_;
   std::vector<std::int32_t> of_vertex_;
   std::vector<Moving> moving_;
+  std::vector<Pose> start_;
   std::vector<char> active_;
 };
 
