@@ -41,7 +41,7 @@ class Pins {
   void begin_step(const Step& step);
   bool active(int held) const { return active_[frame_of(held).pin]; }
   /// Which pin holds it.
-  std::uint32_t pin(int held) const { return frame_of(held).pin; }
+  std::uint32_t pin_of(int held) const { return frame_of(held).pin; }
   Vec3d target(int held) const {
     const Held& h = held_[std::size_t(held)];
     return frames_[h.frame].now.pose.to_world(h.local);

@@ -182,7 +182,7 @@ void RigidContacts::solve(const Scene& scene, const Step& step, std::vector<Rigi
   const std::vector<RigidTrial> before = trials;
   double fastest = 0;
   for (const RigidTrial& t : trials) fastest = std::max(fastest, norm(t.velocity));
-  ImpulseOptions options;
+  RigidImpulseOptions options;
   options.dt = step.dt;
   options.bounce_speed = 2 * norm(scene.gravity) * step.dt;
   options.tolerance = kTolerance * (norm(scene.gravity) * step.dt + 1e-3 * fastest);

@@ -18,6 +18,9 @@ void FrameSteps::add(const StepReport& r) {
     if (!r.solve.converged()) ++unconverged;
     if (!r.solve.converged() || unconverged == 0) stop = r.solve.stop;
   }
+  strands.contacts += r.strands.contacts;
+  strands.crossings += r.strands.crossings;
+  strands.unmet += r.strands.unmet;
   ++limits[r.limit];
 }
 
@@ -40,7 +43,7 @@ std::string stats_header() {
          "contact,seconds_g2p,"
          "seconds_unload,seconds_elements,newton,krylov,residual,stop,unconverged,seconds_solve,seconds_"
          "accelerate,seconds_"
-         "fields";
+         "fields,stretch,bend,twist,strand_contacts,crossings,crossings_unmet,seconds_strands";
 }
 
 std::string stats_row(const FrameStats& s) {
@@ -54,7 +57,9 @@ std::string stats_row(const FrameStats& s) {
          fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt,
                      p.colliders, p.sort, p.load, p.p2g, p.velocity, p.contact, p.g2p, p.unload, p.elements) +
          fmt::format(",{},{},{:.3g},{},{},{:.6f},{:.6f},{:.6f}", s.newton, s.krylov, s.residual, s.stop,
-                     s.unconverged, p.solve, p.accelerate, p.fields);
+                     s.unconverged, p.solve, p.accelerate, p.fields) +
+         fmt::format(",{},{},{},{},{},{},{:.6f}", t.stretch, t.bend, t.twist, s.strands.contacts,
+                     s.strands.crossings, s.strands.unmet, p.strands);
 }
 
 double deepest_penetration(const World& world) {
@@ -91,6 +96,7 @@ FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& ste
   s.unconverged = steps.unconverged;
   s.residual = steps.residual;
   s.stop = steps.stop;
+  s.strands = steps.strands;
   s.points = world.size();
   s.totals = world.totals();
   s.angular = world.angular_momentum();

@@ -16,6 +16,7 @@ struct FrameSteps {
                 unconverged = 0;                ///< implicit steps: iterations; steps that did not converge
   double residual = 0;                          ///< implicit steps: the largest
   std::string stop = "none";                    ///< implicit steps: why the last unconverged one stopped
+  StrandReport strands;                         ///< strands that met as geometry
   double dt_sum = 0;                            ///< [s]
   std::map<std::string, std::uint64_t> limits;  ///< steps that each limit set
   void add(const StepReport& r);
@@ -32,6 +33,7 @@ struct FrameStats {
   std::uint64_t newton = 0, krylov = 0, unconverged = 0;
   double residual = 0;
   std::string stop = "none";
+  StrandReport strands;
   Totals totals;
   Vec3d angular{{0, 0, 0}};  ///< angular momentum about the origin [kg m^2/s]
   double gravity = 0;        ///< potential energy [J]

@@ -56,6 +56,8 @@ std::vector<Explanation> explain_running() {
        "The place of a vertex is not a number or infinitely far: the strands moved too far in one step. Use "
        "smaller "
        "steps or more Newton steps."},
+      {"E0552", "a strand too short to bend",
+       "A strand of hair has fewer than three vertices. Give it more segments."},
       {"E0701", "an expectation cannot be read", "A parenthesis or a quote is not closed."},
       {"E0702", "a function got the wrong arguments",
        "See the functions of series in the documentation of validation."},

@@ -156,7 +156,7 @@ const Keys kHair = {
     {.name = "step", .type = word, .fallback = "\"implicit\"", .words = {"implicit", "explicit"}, .meaning = "how a strand's own velocities are found: backward Euler, with steps that speed alone limits; or explicit, with steps that its stiffness dictates"},
     {.name = "twist", .type = word, .fallback = "\"static\"", .words = {"static", "dynamic"}, .meaning = "twist is always in equilibrium, or has inertia"},
     {.name = "newton_steps", .type = integer, .fallback = "3", .low = 1, .high = 100, .meaning = "implicit: at most, a step"},
-    {.name = "damping", .unit = "s", .fallback = "0", .low = 0, .high = 10, .meaning = "of stretching, bending and twist: their forces act as at dt + damping"},
+    {.name = "damping", .fallback = "0", .low = 0, .high = 1, .meaning = "nu of the affine transfer of the crowd: 0 none, 1 keeps only rotation"},
     {.name = "press", .type = flag, .fallback = "true", .meaning = "a crowd of strands resists being pressed together, on the grid; false for comparison"},
     {.name = "flip", .fallback = "0.95", .low = 0, .high = 1, .meaning = "how much of a strand's own velocity is kept in `flip_time` where the grid has another one; 0 follows the grid"},
     {.name = "flip_time", .unit = "s", .fallback = "0.001", .low = 1e-9, .high = 10, .meaning = "the time that `flip` is for, whatever the step"},

@@ -122,7 +122,7 @@ struct HairSpec {
   double thickness = 8e-5, flatness = 1;  ///< [m], [1]
   bool implicit = true, dynamic_twist = false;
   int newton_steps = 3;
-  double damping = 0;  ///< [s]
+  double damping = 0;  ///< nu of the crowd
   bool press = true;
   double flip = 0.95, flip_time = 1e-3;   ///< [1], [s]
   std::optional<double> reach;            ///< [m]; without a word: from the strands
@@ -202,7 +202,7 @@ struct ObjectSpec {
   std::optional<ShellSpec> shell;  ///< shells, which have none of these either
   std::optional<RigidSpec> rigid;  ///< rigid bodies: a shape without points inside
   std::optional<SolidSpec> solid;  ///< solids; `spacing` is the length of their edges
-  std::optional<HairSpec> hair;    ///< hair; `damping` is its own
+  std::optional<HairSpec> hair;    ///< hair
 
   bool filled() const {
     return !thin && !shell && !solid && !rigid && !hair;

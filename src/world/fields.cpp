@@ -41,6 +41,8 @@ void World::find_fields() {
 }
 
 void World::accelerate(const Step& step) {
+  for (auto& body : bodies)
+    if (!body->own_field()) body->accelerate(step, solver.gravity, {});
   parallel_for(fields_.size(), [&](std::size_t i) {
     OwnField& f = *fields_[i];
     f.barriers.clear();

@@ -86,13 +86,18 @@ StepReport World::step(double t_end) {
   }
   grid_.g2p(sets, now, ticks);
   share(ticks.g2p, ticks.unload, times.g2p, times.unload);
-  drift_ += led_farther(now, drifted);
+  const bool strands = strand_meeting_.find(bodies);
+  if (strands) strand_meeting_.meet(now.dt, report.strands);
+  watch.mark(times.strands);
   drift_ += keep_out(now, touched) / now.dx;
   watch.mark(times.elements);
   stop_skins(now, touched);
   meet_rigidly(now, touched);
   watch.mark(times.fields);
+  if (strands) strand_meeting_.judge(now.dt, report.strands);
+  watch.mark(times.strands);
   for (auto& body : bodies) body->end_step(now);
+  drift_ += led_farther(now, drifted);
   for (auto& f : fields_) f->drift += f->body->limits().speed * now.dt / now.dx;
   watch.mark(times.elements);
 

@@ -9,6 +9,7 @@
 #include "contact/collider.h"
 #include "contact/own_field.h"
 #include "contact/rigid_contacts.h"
+#include "contact/strands/meeting.h"
 #include "grid/grid.h"
 #include "world/implicit/implicit.h"
 
@@ -47,12 +48,13 @@ struct StepReport {
   const char* limit = "";  ///< what kept dt down: "cfl" "wave" "viscosity" "frame" "max" "fixed" "retry"
   int retries = 0;         ///< times the step was rolled back and tried smaller
   SolveReport solve{};     ///< implicit steps: sums over all tries, residual and stop of the last
+  StrandReport strands{};  ///< strands that meet as geometry
 };
 
 /// Wall-clock seconds a phase took since last reset; names as in docs/step.md.
 struct PhaseTimes {
   double dt = 0, colliders = 0, sort = 0, load = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0,
-         elements = 0, solve = 0, accelerate = 0, fields = 0;
+         elements = 0, solve = 0, accelerate = 0, fields = 0, strands = 0;
 };
 
 /// What a collider took from the material since last reset.
@@ -134,6 +136,7 @@ class World {
   Grid grid_;
   std::vector<std::unique_ptr<OwnField>> fields_;  ///< one a body that steps its own velocities
   RigidContacts rigid_contacts_;
+  StrandMeeting strand_meeting_;
   bool sorted_ = false;
   double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
   double last_dt_ = 0;  ///< of the step before, end of frame not counted

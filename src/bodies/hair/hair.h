@@ -21,16 +21,16 @@ struct HairOptions {
   /// Vertices that go where they are told. Where both ends of an edge follow one pin, its twist does too: pin
   /// the first two vertices of a strand to clamp its root.
   std::vector<Pin> pins;
-  bool implicit = true;        ///< backward Euler a strand
-  bool dynamic_twist = false;  ///< otherwise twist is always in equilibrium
-  int newton_steps = 3;        ///< at most, a step
-  double damping = 0;          ///< of bending, twist and stretching: their forces act as at dt + damping [s]
-  bool press = true;           ///< the crowd resists on the grid
-  double flip = 0.95;          ///< how much of a strand's own velocity is kept in `flip_time`
-  double flip_time = 1e-3;     ///< [s]
-  double reach = 0;            ///< segments nearer than this meet as geometry [m]; 0: never
-  int rounds = 5;              ///< of geometric impulses a step
-  double strand_friction = 0;  ///< of those impulses
+  bool implicit = true;          ///< backward Euler a strand
+  bool dynamic_twist = false;    ///< otherwise twist is always in equilibrium
+  int newton_steps = 3;          ///< at most, a step
+  double damping = 0;            ///< nu of JGT17 eq. 2, for the crowd on the grid
+  bool press = true;             ///< the crowd resists on the grid
+  double flip = 0.95;            ///< how much of a strand's own velocity is kept in `flip_time`
+  double flip_time = 1e-3;       ///< [s]
+  double reach = 0;              ///< segments nearer than this meet as geometry [m]; 0: never
+  int rounds = 5;                ///< of geometric impulses a step
+  double strand_friction = 0;    ///< of those impulses
   bool count_crossings = false;  ///< that contact missed, for stats.csv
   std::string look;
   std::array<float, 3> colour{0.23f, 0.13f, 0.07f};

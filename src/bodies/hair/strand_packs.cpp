@@ -39,11 +39,14 @@ StrandPacks::StrandPacks(std::span<const StrandSpec> specs) {
     members_.back().push_back(s);
   }
   parallel_for(packs_.size(), [&](std::size_t p) {
-    // Lanes without a strand compute along with a copy of the first.
+    // Lanes without a strand compute along with a copy of the first that is held everywhere.
     for (int lane = 0; lane < P::width; ++lane) {
       const std::size_t member = std::size_t(lane) < members_[p].size() ? std::size_t(lane) : 0;
       const StrandSpec& s = specs[members_[p][member]];
       set_strand(packs_[p], lane, s.rest, s.stiffness, s.director);
+      if (std::size_t(lane) < members_[p].size()) continue;
+      for (P& free : packs_[p].free_x) free.set(lane, 0);
+      for (P& free : packs_[p].free_theta) free.set(lane, 0);
     }
   });
 }

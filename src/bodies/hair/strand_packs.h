@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "bodies/hair/rod_step.h"
+#include "exec/archive.h"
 
 namespace weft {
 
@@ -36,6 +37,24 @@ class StrandPacks {
   void velocities(std::span<Vec3r> v) const;
   void set_velocities(std::span<const Vec3r> v);
 
+  /// The velocities of now are those that `restore` brings back, those of twist included: a step can be tried
+  /// again.
+  void remember();
+  void restore();
+  /// Vertex i of a strand has velocity v until it is released.
+  void prescribe(std::size_t strand, std::size_t i, const Vec3d& v);
+  /// Edge j of a strand, both ends prescribed, lies along `to` at the end of the step with m_1 along `m1`.
+  void prescribe_twist(std::size_t strand, std::size_t j, const Vec3d& to, const Vec3d& m1, double dt);
+  void release(std::size_t strand, std::size_t i);
+  void release_twist(std::size_t strand, std::size_t j);
+  Vec3d director(std::size_t strand, std::size_t j) const;  ///< m_1 of edge j, now
+  double mass_of(std::size_t strand, std::size_t i) const;
+  double rest_length(std::size_t strand, std::size_t j) const;
+  /// Puts a strand elsewhere.
+  void place(std::size_t strand, std::span<const Vec3d> x);
+  std::size_t bytes() const;
+  void archive(Archive& a, const std::string& name);
+
   /// Holds a strand's first edge where it is, from now on.
   void hold_root(std::size_t strand);
   /// The pack that a strand is in, and its lane, for roots that move.
@@ -54,6 +73,11 @@ class StrandPacks {
   std::vector<Place> where_;                         ///< strands
   std::vector<std::vector<std::uint32_t>> members_;  ///< packs: their strands by lane
   std::vector<Rod<P>> packs_;
+  struct Start {
+    Array<Vec3<P>> v;
+    Array<P> theta_dot;
+  };
+  std::vector<Start> start_;  ///< packs: what `restore` brings back
 };
 
 }  // namespace weft

@@ -125,7 +125,7 @@ void add_joints(VelocitySystem& system, std::span<const JointBlock> joints, doub
 }
 
 std::vector<double> wanted_speeds(const std::vector<RigidTrial>& bodies, std::span<const ContactRow> contacts,
-                                  const ImpulseOptions& o) {
+                                  const RigidImpulseOptions& o) {
   std::vector<double> wanted;
   for (const ContactRow& c : contacts) {
     const double v_n = dot(slip(bodies, c), c.n), arrives = -std::max(c.gap - c.slop, 0.0) / o.dt;
@@ -138,7 +138,7 @@ std::vector<double> wanted_speeds(const std::vector<RigidTrial>& bodies, std::sp
 
 void undo_overlaps(const std::vector<RigidTrial>& bodies, std::vector<BodyChange>& moves,
                    std::span<const ContactRow> contacts, std::span<const JointBlock> joints,
-                   const ImpulseOptions& o) {
+                   const RigidImpulseOptions& o) {
   std::vector<double> wanted;
   bool any = !joints.empty();
   for (const ContactRow& c : contacts) {
@@ -160,7 +160,7 @@ void undo_overlaps(const std::vector<RigidTrial>& bodies, std::vector<BodyChange
 
 ImpulseReport solve_impulses(std::vector<RigidTrial>& bodies, std::vector<BodyChange>& moves,
                              std::span<ContactRow> contacts, std::span<JointBlock> joints,
-                             const ImpulseOptions& o) {
+                             const RigidImpulseOptions& o) {
   moves.assign(bodies.size(), {});
   if (contacts.empty() && joints.empty()) return {};
   for (const auto& patch : wide_patches(contacts)) even_out(patch, contacts);

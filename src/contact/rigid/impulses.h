@@ -48,7 +48,7 @@ struct JointBlock {
   double most = 0;
 };
 
-struct ImpulseOptions {
+struct RigidImpulseOptions {
   double dt = 0;
   double bounce_speed = 0;  ///< slower approaches do not bounce [m/s]
   double tolerance = 0;     ///< constraints are kept to this [m/s]
@@ -62,6 +62,6 @@ struct ImpulseReport {
 /// `bodies` get their velocities after contact, `moves` the velocities that undo overlap.
 ImpulseReport solve_impulses(std::vector<RigidTrial>& bodies, std::vector<BodyChange>& moves,
                              std::span<ContactRow> contacts, std::span<JointBlock> joints,
-                             const ImpulseOptions& options);
+                             const RigidImpulseOptions& options);
 
 }  // namespace weft

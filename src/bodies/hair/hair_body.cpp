@@ -1,0 +1,209 @@
+#include "bodies/hair/hair_body.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <numbers>
+#include <numeric>
+
+#include "exec/error.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kChunk = 4096;
+constexpr double kNewtonTolerance = 1e-4;  // of an edge
+
+std::vector<StrandSpec> specs_of(const HairOptions& o) {
+  const double a = 0.5 * o.thickness;
+  const RodLaw& law = o.material;
+  const RodStiffness stiffness =
+      stiffness_of(RodMaterial{law.young, law.poisson, law.density, a, a * o.flatness}, o.dynamic_twist);
+  std::vector<StrandSpec> specs;
+  std::size_t at = 0;
+  for (const std::uint32_t n : o.counts) {
+    if (n < 3)
+      throw Error("E0552", fmt::format("a strand of hair \"{}\" has {} vertices", o.name, n), {},
+                  "a strand needs at least three: give it more segments", Exit::bad_input);
+    specs.push_back(
+        {{o.rest.begin() + std::ptrdiff_t(at), o.rest.begin() + std::ptrdiff_t(at + n)}, stiffness});
+    at += n;
+  }
+  return specs;
+}
+
+}  // namespace
+
+HairBody::HairBody(const HairOptions& o)
+    : Body(o.name), options_(o), radius_(0.5 * o.thickness * std::sqrt(o.flatness)), packs_(specs_of(o)) {
+  section_ = std::numbers::pi * radius_ * radius_;
+  make_strands(o);
+  pins_ = Pins(o.pins, rest_);
+  find_held();
+  options_.rest.clear();
+  options_.positions.clear();
+  options_.velocities.clear();
+  options_.pins.clear();
+  packs_.set_velocities(velocity_);
+  packs_.remember();
+}
+
+void HairBody::make_strands(const HairOptions& o) {
+  const std::size_t n = packs_.vertices();
+  rest_ = o.positions.empty() ? o.rest : o.positions;
+  place_.resize(n);
+  velocity_.assign(n, Vec3r::zero());
+  for (auto* v : {&lagrangian_, &own_, &shift_}) v->assign(n, Vec3r::zero());
+  mass_.resize(n);
+  inverse_mass_.resize(n);
+  parcel_.resize(n);
+  vertex_.resize(n);
+  std::iota(parcel_.begin(), parcel_.end(), 0u);
+  vertex_ = parcel_;
+  for (PointField* f : {&x_, &C_, &F_, &tau_, &volume_}) f->resize(n);
+  limits_.resize((n + kBatch - 1) / kBatch);
+  for (std::size_t s = 0; s < packs_.size(); ++s) {
+    const std::size_t first = packs_.first_vertex(s);
+    first_.push_back(std::uint32_t(first));
+    if (!o.positions.empty()) packs_.place(s, std::span(rest_).subspan(first, o.counts[s]));
+    for (std::size_t i = 0; i < o.counts[s]; ++i) {
+      mass_[first + i] = Real(packs_.mass_of(s, i));
+      inverse_mass_[first + i] = 1 / mass_[first + i];
+      total_mass_ += double(mass_[first + i]);
+    }
+  }
+  packs_.places(place_);
+  for (std::size_t i = 0; i < n; ++i) {
+    if (!o.velocities.empty()) velocity_[i] = o.velocities[i].as<Real>();
+    speed_ = std::max(speed_, double(norm(velocity_[i])));
+    for (int a = 0; a < 3; ++a) x_(i, a) = place_[i][a], F_(i, 4 * a) = 1;
+    volume_(i, 0) = Real(double(mass_[i]) / o.material.density);
+  }
+}
+
+void HairBody::find_held() {
+  if (pins_.empty()) return;
+  for (std::uint32_t s = 0; s < options_.counts.size(); ++s) {
+    const std::size_t first = first_[s];
+    for (std::uint32_t i = 0; i < options_.counts[s]; ++i) {
+      const int here = pins_.held(first + i);
+      if (here < 0) continue;
+      held_vertices_.push_back({s, i, here});
+      const int next = i + 1 < options_.counts[s] ? pins_.held(first + i + 1) : -1;
+      if (next >= 0 && pins_.pin_of(here) == pins_.pin_of(next))
+        held_edges_.push_back({s, i, here, packs_.director(s, i)});
+    }
+  }
+}
+
+RodStepOptions HairBody::rod_options(double dt, const Vec3d& gravity) const {
+  RodStepOptions o;
+  o.dt = dt;
+  o.gravity = gravity;
+  o.iterations = options_.newton_steps;
+  o.tolerance = kNewtonTolerance;
+  return o;
+}
+
+void HairBody::begin_step(const Step& step) {
+  dt_ = step.dt;
+  pins_.begin_step(step);
+}
+
+/// What is held goes where its pin will be.
+void HairBody::lead(const Step& step) {
+  for (const HeldVertex& h : held_vertices_) {
+    const std::size_t i = first_[h.strand] + h.vertex;
+    const bool active = pins_.active(h.held);
+    inverse_mass_[i] = active ? Real(0) : 1 / mass_[i];
+    if (!active) packs_.release(h.strand, h.vertex);
+    else
+      packs_.prescribe(h.strand, h.vertex, (pins_.target(h.held) - place_[i].as<double>()) * (1 / step.dt));
+  }
+  for (const HeldEdge& h : held_edges_) {
+    if (!pins_.active(h.held)) {
+      packs_.release_twist(h.strand, h.edge);
+      continue;
+    }
+    const int next = pins_.held(first_[h.strand] + h.edge + 1);
+    const Vec3d to = pins_.target(next) - pins_.target(h.held);
+    packs_.prescribe_twist(h.strand, h.edge, to, pins_.rotation(h.held).rotate(h.m1), step.dt);
+  }
+}
+
+void HairBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
+  packs_.restore();
+  lead(step);
+  packs_.accelerate(rod_options(step.dt, gravity), options_.implicit);
+  packs_.velocities(lagrangian_);
+  kick_ = gravity * step.dt;
+  smooth_own(step);
+}
+
+/// v^0 from v^L.
+void HairBody::smooth_own(const Step& step) {
+  const GridShape& shape = own_grid_.shape();
+  const int degree = std::abs(step.affine_inverse * step.dx * step.dx - 3) < 0.5 ? 3 : 2;
+  if (shape.dx != step.dx || shape.degree != degree) {
+    own_grid_ = Grid(GridShape{step.dx, degree, false});
+    own_sorted_ = false;
+  }
+  Parcels* sets[] = {&own_set_};
+  if (!own_sorted_ || own_drift_ > 0.99) {
+    own_set_.order.resize(size());
+    std::iota(own_set_.order.begin(), own_set_.order.end(), 0u);
+    own_grid_.bin(sets);
+    own_sorted_ = true;
+    own_drift_ = 0;
+  }
+  TransferTicks ticks;
+  own_grid_.p2g(sets, step, ticks);
+  const auto nodes = own_grid_.nodes();
+  parallel_chunks(nodes.size(), kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const Real inverse = nodes[i].m > 0 ? Real(1) / nodes[i].m : Real(0);
+      for (Real& v : nodes[i].v) v *= inverse;
+    }
+  });
+  own_grid_.g2p(sets, step, ticks);
+}
+
+void HairBody::end_step(const Step& step) {
+  const Real rate = Real(1 / step.dt);
+  const std::size_t n = size();
+  std::vector<Vec3r> way(n);
+  parallel_chunks(n, kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) way[i] = velocity_[i] + shift_[i] * rate;
+  });
+  packs_.set_velocities(way);
+  packs_.move(rod_options(step.dt, Vec3d::zero()));
+  packs_.set_velocities(velocity_);
+  packs_.remember();
+  packs_.places(place_);
+  const auto fastest = [](double a, double b) { return std::max(a, b); };
+  speed_ = reduce_chunks(
+      n, kChunk, 0.0,
+      [&](Range r) {
+        Real most = 0;
+        for (std::size_t i = r.begin; i < r.end; ++i) {
+          most = std::max(most, norm2(velocity_[i]));
+          shift_[i] = Vec3r::zero();
+          for (int a = 0; a < 3; ++a) x_(parcel_[i], a) = place_[i][a];
+        }
+        return std::sqrt(double(most));
+      },
+      fastest);
+  const double moved = reduce_chunks(
+      n, kChunk, 0.0,
+      [&](Range r) {
+        Real most = 0;
+        for (std::size_t i = r.begin; i < r.end; ++i) most = std::max(most, norm2(way[i]));
+        return std::sqrt(double(most));
+      },
+      fastest);
+  own_drift_ += moved * step.dt / step.dx;
+}
+
+std::unique_ptr<Body> make_hair(const HairOptions& options) { return std::make_unique<HairBody>(options); }
+
+}  // namespace weft

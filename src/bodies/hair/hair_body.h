@@ -1,0 +1,150 @@
+/// The body behind hair. Strands step their own velocities, then their vertices press on each other, and on
+/// everything else on the grid, as one continuum; at last segments that nearly touch meet as geometry.
+///
+///   begin_step   pins know where they will be
+///   accelerate   v^L from the strands' own forces and gravity (rod_step.h);  v^0 = grid -> vertices of
+///                (vertices -> grid of v^L), on a grid of its own
+///   load         p = m (v^L - dt g),  Q = m C - dt D^-1 V tau:  the grid adds gravity to everything it holds
+///   unload       v = v^L + (v^1 - v^0) + xi (v^0 - v^L),  v^1 of the grid;   F <- (I + dt G) F yields;  tau
+///   strands()    the world's impulses between segments change v
+///   surfaces     obstacles change v, and may shift vertices
+///   end_step     x += dt v + shift, frames carried along
+///
+/// v^0 is the smoothing that strands would suffer without anyone else, so v^1 - v^0 is what contact brings,
+/// and momentum is kept whatever shares the grid. xi = 1 - flip^(dt / flip_time) damps what strands do
+/// against their neighbours (HGG19 eq. 33).
+///
+/// Vertices have two orders: flat, strand by strand, and that of the parcels, which the grid sorts.
+#pragma once
+#include "bodies/hair/hair.h"
+#include "bodies/hair/strand_packs.h"
+#include "bodies/point_motion.h"
+#include "grid/grid.h"
+
+namespace weft {
+
+class HairBody final : public Body, StrandSet {
+ public:
+  explicit HairBody(const HairOptions& options);
+
+  std::string kind() const override { return "hair"; }
+  std::string material() const override { return RodLaw::name; }
+  bool held() const override { return pins_.holds(); }
+  StrandSet* strands() override { return this; }
+  void add_surfaces(std::vector<SurfacePoints*>& out) override { out.push_back(&surface_); }
+
+  void begin_step(const Step& step) override;
+  void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) override;
+  void end_step(const Step& step) override;
+
+  std::size_t size() const override { return vertex_.size(); }
+  void positions(Range r, Real* x, Real* y, Real* z) const override { copy_positions(x_, r, x, y, z); }
+  void reorder(std::span<const std::uint32_t> order) override;
+  void load(Range r, const Step& step, ParcelBatch& out) const override;
+  void unload(Range r, const Step& step, const AnswerBatch& in) override;
+
+  double mass() const override { return total_mass_; }
+  Limits limits() const override;
+  Totals totals() const override;
+  std::size_t memory_bytes() const override;
+  std::size_t first_bad() const override;
+  std::vector<double> quantity(const std::string& what) const override;
+  FrameObject frame(const std::vector<std::string>& quantities) const override;
+  void archive(Archive& a) override;
+  void spoil(std::size_t i, const Vec3d& velocity) override;
+
+ private:
+  using P = Pack<Real>;
+
+  // As strands that meet each other.
+  std::span<const std::uint32_t> counts() const override { return options_.counts; }
+  std::span<const Vec3r> places() const override { return place_; }
+  std::span<Vec3r> velocities() override { return velocity_; }
+  std::span<const Vec3r> shifts() const override { return shift_; }
+  std::span<const Real> inverse_masses() const override { return inverse_mass_; }
+  double reach() const override { return options_.reach; }
+  int rounds() const override { return options_.rounds; }
+  double friction() const override { return options_.strand_friction; }
+  bool judged() const override { return options_.count_crossings; }
+
+  /// The vertices as the grid of v^0 sees them, in an order of its own.
+  struct Own final : Parcels {
+    explicit Own(HairBody& owner) : body(owner) {}
+    std::size_t size() const override { return order.size(); }
+    void positions(Range r, Real* x, Real* y, Real* z) const override;
+    void reorder(std::span<const std::uint32_t> by) override;
+    void load(Range r, const Step& step, ParcelBatch& out) const override;
+    void unload(Range r, const Step& step, const AnswerBatch& in) override;
+    HairBody& body;
+    std::vector<std::uint32_t> order;  ///< flat vertices
+  };
+  /// The vertices as obstacles see them: where they will be.
+  struct Surface final : SurfacePoints {
+    explicit Surface(HairBody& owner) : body(owner) {}
+    std::size_t count() const override { return body.size(); }
+    void places(Range r, Real* x, Real* y, Real* z) const override;
+    void rough_places(Range r, Real* x, Real* y, Real* z) const override;
+    double clearance(double dx) const override { return std::min(body.radius_, 0.1 * dx); }
+    double mass_of(std::size_t i) const override { return double(body.mass_[i]); }
+    Vec3d velocity_of(std::size_t i) const override { return body.velocity_[i].template as<double>(); }
+    void put(std::size_t i, const Vec3d& by, const Vec3d& v) override;
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) override {
+      set_along(body.C_, body.parcel_[i], n, rate);
+    }
+    HairBody& body;
+  };
+  struct HeldVertex {
+    std::uint32_t strand, vertex;  ///< within the strand
+    int held;                      ///< of the pins
+  };
+  struct HeldEdge {
+    std::uint32_t strand, edge;
+    int held;
+    Vec3d m1;  ///< at time 0
+  };
+  struct BatchLimits {
+    Real speed2 = 0, gradient2 = 0, modulus = 0;
+  };
+
+  void make_strands(const HairOptions& options);
+  void find_held();
+  void lead(const Step& step);
+  void smooth_own(const Step& step);
+  RodStepOptions rod_options(double dt, const Vec3d& gravity) const;
+  bool held(std::size_t vertex) const { return inverse_mass_[vertex] == 0; }
+  double contact_energy() const;
+  Mat3d strain_of(std::size_t parcel) const;
+  std::vector<double> stretches() const;
+
+  HairOptions options_;  ///< without the bulky arrays
+  double total_mass_ = 0, radius_ = 0, section_ = 0;
+  StrandPacks packs_;
+  Pins pins_;
+  std::vector<HeldVertex> held_vertices_;
+  std::vector<HeldEdge> held_edges_;
+
+  // In flat order.
+  std::vector<std::uint32_t> first_;       ///< strands: their first vertex
+  std::vector<Vec3r> place_, velocity_;    ///< at the start of the step; at its end
+  std::vector<Vec3r> lagrangian_, own_;    ///< v^L, v^0
+  std::vector<Vec3r> shift_;               ///< that obstacles ask for [m]
+  std::vector<Real> mass_, inverse_mass_;  ///< the inverse is 0 while held
+  std::vector<Vec3d> rest_;                ///< where they were at time 0
+  std::vector<std::uint32_t> parcel_;      ///< of each vertex
+
+  // In the order of the parcels.
+  std::vector<std::uint32_t> vertex_;  ///< of each parcel
+  PointField x_{3}, C_{9}, F_{9}, tau_{6}, volume_{1};
+  std::vector<BatchLimits> limits_;  ///< one a batch of unload
+  Array<Real> scratch_;
+
+  Own own_set_{*this};
+  Surface surface_{*this};
+  Grid own_grid_;
+  bool own_sorted_ = false;
+  double own_drift_ = 0;   ///< cells, since it was sorted
+  Vec3d kick_{{0, 0, 0}};  ///< dt g
+  double dt_ = 0, speed_ = 0;
+};
+
+}  // namespace weft

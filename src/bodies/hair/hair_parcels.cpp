@@ -1,0 +1,159 @@
+/// HairBody: the crowd of strands on the grid.
+#include <cmath>
+
+#include "bodies/hair/hair_body.h"
+#include "math/svd.h"
+
+namespace weft {
+namespace {
+
+constexpr int kSymmetric[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};  // where tau_ab lies: xx xy xz yy yz zz
+
+}  // namespace
+
+void HairBody::reorder(std::span<const std::uint32_t> order) {
+  for (PointField* f : {&x_, &C_, &F_, &tau_, &volume_}) f->reorder(order, scratch_);
+  std::vector<std::uint32_t> moved(order.size());
+  for (std::size_t i = 0; i < order.size(); ++i) moved[i] = vertex_[order[i]];
+  vertex_ = std::move(moved);
+  for (std::size_t i = 0; i < order.size(); ++i) parcel_[vertex_[i]] = std::uint32_t(i);
+}
+
+void HairBody::load(Range r, const Step& step, ParcelBatch& out) const {
+  const P direct = Real(1 - 0.5 * options_.damping), mirrored = Real(-0.5 * options_.damping);
+  const P stress = Real(options_.press ? -step.dt * (step.weight_gradient ? 1.0 : step.affine_inverse) : 0);
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const std::size_t at = i - r.begin, vertex = vertex_[i];
+    out.m[at] = mass_[vertex];
+    for (int a = 0; a < 3; ++a) out.p[a][at] = mass_[vertex] * (lagrangian_[vertex][a] - Real(kick_[a]));
+  }
+  for (std::size_t i = r.begin; i < r.end; i += P::width) {
+    const std::size_t at = i - r.begin;
+    const P m = P::load(&out.m[at]), V = P::load(volume_.group(i, 0)) * stress;
+    for (int a = 0; a < 3; ++a) {
+      P::load(x_.group(i, a)).store(&out.x[a][at]);
+      for (int b = 0; b < 3; ++b) {
+        const P affine =
+            m * (P::load(C_.group(i, 3 * a + b)) * direct + P::load(C_.group(i, 3 * b + a)) * mirrored);
+        const P tau = P::load(tau_.group(i, kSymmetric[a][b])) * V;
+        if (step.weight_gradient) {
+          affine.store(&out.Q[b][a][at]);
+          tau.store(&out.S[b][a][at]);
+        } else {
+          (affine + tau).store(&out.Q[b][a][at]);
+        }
+      }
+    }
+  }
+}
+
+void HairBody::unload(Range r, const Step& step, const AnswerBatch& in) {
+  const Real xi = Real(-std::expm1(step.dt / options_.flip_time * std::log(std::max(options_.flip, 1e-12))));
+  Real speed2 = 0;
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const std::size_t at = i - r.begin, vertex = vertex_[i];
+    const Vec3r L = lagrangian_[vertex], own = own_[vertex];
+    Vec3r v = L;
+    if (!held(vertex))
+      for (int a = 0; a < 3; ++a) v[a] += (in.v[a][at] - own[a]) + xi * (own[a] - L[a]);
+    velocity_[vertex] = v;
+    speed2 = std::max(speed2, norm2(v));
+  }
+  const P dt = Real(step.dt);
+  const auto& gradient = step.weight_gradient ? in.G : in.C;
+  const Hencky<P> elastic{P(Real(options_.material.mu)), P(Real(options_.material.lambda))};
+  P gradient2 = Real(0), modulus = Real(0);
+  for (std::size_t i = r.begin; i < r.end; i += P::width) {
+    const std::size_t at = i - r.begin;
+    P c2 = Real(0);
+    Mat3<P> G, F, U, V;
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b) {
+        const P c = P::load(&in.C[b][a][at]);
+        c2 += c * c;
+        c.store(C_.group(i, 3 * a + b));
+        G(a, b) = P::load(&gradient[b][a][at]);
+        F(a, b) = P::load(F_.group(i, 3 * a + b));
+      }
+    gradient2 = max(gradient2, c2);
+    if (!options_.press) continue;
+    F += (G * F) * dt;
+    Vec3<P> s;
+    svd(F, U, s, V);
+    const Vec3<P> trial = s;
+    options_.material.yield(s);
+    // As an increment: what does not yield keeps F to the last bit.
+    Mat3<P> change = U;
+    for (int a = 0; a < 3; ++a)
+      for (int b = 0; b < 3; ++b) change(a, b) *= s[b] - trial[b];
+    F += change * transpose(V);
+    const Vec3<P> t = elastic.kirchhoff(s);
+    for (int a = 0; a < 3; ++a) {
+      for (int b = 0; b < 3; ++b) F(a, b).store(F_.group(i, 3 * a + b));
+      for (int b = a; b < 3; ++b)
+        (U(a, 0) * t[0] * U(b, 0) + U(a, 1) * t[1] * U(b, 1) + U(a, 2) * t[2] * U(b, 2))
+            .store(tau_.group(i, kSymmetric[a][b]));
+    }
+    modulus = max(modulus, elastic.modulus(s));
+  }
+  limits_[r.begin / kBatch] = {speed2, horizontal_max(gradient2), horizontal_max(modulus)};
+}
+
+void HairBody::Own::positions(Range r, Real* x, Real* y, Real* z) const {
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const Vec3r& at = body.place_[order[i]];
+    x[i - r.begin] = at[0], y[i - r.begin] = at[1], z[i - r.begin] = at[2];
+  }
+}
+
+void HairBody::Own::reorder(std::span<const std::uint32_t> by) {
+  std::vector<std::uint32_t> sorted(by.size());
+  for (std::size_t i = 0; i < by.size(); ++i) sorted[i] = order[by[i]];
+  order = std::move(sorted);
+}
+
+void HairBody::Own::load(Range r, const Step&, ParcelBatch& out) const {
+  const Real direct = Real(1 - 0.5 * body.options_.damping), mirrored = Real(-0.5 * body.options_.damping);
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const std::size_t at = i - r.begin, vertex = order[i], parcel = body.parcel_[vertex];
+    const Real m = body.mass_[vertex];
+    out.m[at] = m;
+    for (int a = 0; a < 3; ++a) {
+      out.x[a][at] = body.place_[vertex][a];
+      out.p[a][at] = m * body.lagrangian_[vertex][a];
+      for (int b = 0; b < 3; ++b) {
+        out.Q[b][a][at] = m * (body.C_(parcel, 3 * a + b) * direct + body.C_(parcel, 3 * b + a) * mirrored);
+        out.S[b][a][at] = 0;
+      }
+    }
+  }
+}
+
+void HairBody::Own::unload(Range r, const Step&, const AnswerBatch& in) {
+  for (std::size_t i = r.begin; i < r.end; ++i)
+    for (int a = 0; a < 3; ++a) body.own_[order[i]][a] = in.v[a][i - r.begin];
+}
+
+void HairBody::Surface::places(Range r, Real* x, Real* y, Real* z) const {
+  const Real dt = Real(body.dt_);
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const Vec3r at = body.place_[i] + body.velocity_[i] * dt + body.shift_[i];
+    x[i - r.begin] = at[0], y[i - r.begin] = at[1], z[i - r.begin] = at[2];
+  }
+}
+
+void HairBody::Surface::rough_places(Range r, Real* x, Real* y, Real* z) const {
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const Vec3r& at = body.place_[i];
+    x[i - r.begin] = at[0], y[i - r.begin] = at[1], z[i - r.begin] = at[2];
+  }
+}
+
+void HairBody::Surface::put(std::size_t i, const Vec3d& by, const Vec3d& v) {
+  if (body.held(i)) return;
+  const Vec3d before = velocity_of(i);
+  body.velocity_[i] = v.as<Real>();
+  body.shift_[i] += (by - (v - before) * body.dt_).as<Real>();
+}
+
+}  // namespace weft

@@ -1,0 +1,51 @@
+/// Strands of all bodies meet each other as geometry, after the grid has had its say.
+///   meet    segments nearer than their reach stop approaching, in rounds of impulses
+///   judge   how many pairs pass through each other all the same on the way that the step will take
+/// Bodies of different reach meet at the larger one, with the lesser friction.
+#pragma once
+#include <memory>
+
+#include "bodies/body.h"
+#include "contact/strands/crossings.h"
+#include "contact/strands/find_contacts.h"
+#include "contact/strands/impulses.h"
+
+namespace weft {
+
+/// Of one step, or summed over some.
+struct StrandReport {
+  std::uint64_t contacts = 0;   ///< pairs of segments that were near
+  std::uint64_t crossings = 0;  ///< pairs that passed through each other
+  std::uint64_t unmet = 0;      ///< pairs that would have without the impulses
+};
+
+class StrandMeeting {
+ public:
+  /// Finds the strands; true when some of them may meet or are judged.
+  bool find(std::span<const std::unique_ptr<Body>> bodies);
+  void meet(double dt, StrandReport& report);
+  void judge(double dt, StrandReport& report);
+
+ private:
+  void lay_out();
+  StrandView view() const { return {place_, first_, strand_}; }
+  /// Velocities as the step will move by them.
+  void gather_velocities(double dt, bool shifts);
+  bool meets(std::uint32_t segment) const { return reach_of_[segment] > 0; }
+
+  std::vector<StrandSet*> sets_;
+  std::vector<std::size_t> laid_;  ///< vertices of each set when the arrays below were made
+  bool judged_ = false;
+  double reach_ = 0, friction_ = 0;
+  int rounds_ = 0;
+  std::uint32_t skip_ = 1;
+  std::vector<std::uint32_t> first_, strand_;  ///< segments
+  std::vector<Real> reach_of_;                 ///< segments, by their first vertex
+  std::vector<Vec3r> place_, velocity_;
+  std::vector<Real> inverse_mass_;
+  std::vector<StrandContact> kept_;
+  StrandContactFinder finder_;
+  StrandImpulses impulses_;
+};
+
+}  // namespace weft
