@@ -44,20 +44,19 @@ double least_gap(const Braid& braid, const Amplitudes& size, std::size_t n) {
   return least;
 }
 
-/// As small as the locks allow.
+/// The narrowest plait, and the flattest of that width, whose locks have room.
 Amplitudes fitted(const Braid& braid, std::size_t n) {
-  Amplitudes size{0.8 * double(n) * braid.radius, 1.3 * braid.radius};
-  for (int round = 0; round < 30; ++round) {
-    const double factor = kRoom * braid.radius / least_gap(braid, size, n);
-    if (factor <= 1 && factor > 0.97) break;
-    size.a *= factor, size.b *= factor;
-    if (size.a > 4 * double(n) * braid.radius) break;
-  }
-  const std::vector<Vec3d> path = lock_path(braid, size, 0, braid.pitch);
-  if (least_gap(braid, size, n) < 2 * braid.radius || least_curvature_radius(path) < 1.02 * braid.radius)
-    throw Error("E0144", "locks of this radius do not fit a plait of this pitch", {},
-                "make 'radius' smaller or 'pitch' larger: for three locks, at least about nine radii");
-  return size;
+  const double r = braid.radius, narrow = (0.75 + 0.42 * double(n)) * r;
+  for (double a = narrow; a < 1.7 * narrow; a *= 1.1)
+    for (double b = 0.8 * r; b < 4 * r; b += 0.1 * r) {
+      const Amplitudes size{a, b};
+      if (least_gap(braid, size, n) >= kRoom * r &&
+          least_curvature_radius(lock_path(braid, size, 0, braid.pitch)) > 1.02 * r)
+        return size;
+    }
+  throw Error(
+      "E0144", "locks of this radius do not fit a plait of this pitch", {},
+      "make 'radius' smaller or 'pitch' larger: at least about 14 radii for three locks, 24 for five");
 }
 
 }  // namespace

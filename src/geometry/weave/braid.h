@@ -10,7 +10,7 @@ namespace weft {
 struct Braid {
   static constexpr const char* name = "braid";
   static constexpr const char* summary = "a plait of three or more locks, hanging along -z from its roots";
-  double strands = 300, locks = 3, radius = 0.008, length = 0.3, pitch = 0.1;  ///< [m] but the counts
+  double strands = 300, locks = 3, radius = 0.008, length = 0.4, pitch = 0.14;  ///< [m] but the counts
   double segments = 100, jitter = 0.2, seed = 1;
 
   static constexpr auto fields() {
