@@ -26,7 +26,7 @@ const Kind kKinds[] = {
     {"goo", "goo pours from a spout", "\"goo\"", "shape    = { cylinder = { radius = \"3 cm\", height = \"4 cm\" } }\nat       = [0, 0, 0.4]\nsource   = { velocity = [0, 0, \"-0.8 m/s\"], until = \"1.5 s\" }   # pours instead of being there at the start", "boundary = \"sticky\""},
     {"slime", "a ball of slime falls and spreads", "\"slime\"", "shape    = { sphere = \"10 cm\" }\nat       = [0, 0, 0.25]", "friction = 0.5"},
     {"cloth", "a cloth falls over a ball", "\"cotton\"", "type     = \"cloth\"\nshape    = { sheet = { width = 0.8, height = 0.8 } }   # as fine as the grid\nat       = [0, 0, 0.5]\n\n[[collider]]\nname     = \"ball\"\nshape    = { sphere = 0.2 }\nat       = [0, 0, 0.25]\nfriction = 0.3", "friction = 0.5"},
-    {"hair", "a bundle of hair falls on a ball", "\"hair\"", "type     = \"fibre\"\nshape    = { hair_tube = { radius = \"4 cm\", length = 0.3, strands = 120, segments = 30 } }   # hangs down from `at`\nat       = [0, 0, 0.65]\nthickness = \"3 mm\"\ndamping  = 0.2\n\n[[collider]]\nname     = \"ball\"\nshape    = { sphere = 0.12 }\nat       = [0, 0, 0.15]\nfriction = 0.3", "friction = 0.5"},
+    {"hair", "a head of hair is shaken", "\"wisps\"", "type     = \"hair\"\nshape    = { hair = { radius = 0.1, strands = 300, length = 0.25, segments = 30 } }   # natural shape: curls stay\nat       = [0, 0, 0.6]\nthickness = \"0.8 mm\"                     # of a strand that stands for a hundred hairs\npins     = [{ roots = true, follow = \"head\" }]\n\n[[collider]]\nname     = \"head\"\nshape    = { sphere = 0.1 }\nfriction = 0.3\nkeys     = [{ time = 0, at = [0, 0, 0.6] }, { time = 0.4, at = [0, 0, 0.6], rotate = { angle = \"60 deg\" } }, { time = 0.9, at = [0, 0, 0.6], rotate = { angle = \"-60 deg\" } }, { time = 1.3, at = [0, 0, 0.6] }]", "friction = 0.5"},
     {"shell", "a ball is pressed into a foil and leaves a dent", "{ law = \"lamina\", density = 2700, young = \"20 MPa\", yield_stress = \"60 kPa\", contact = \"100 kPa\", shear = \"50 kPa\", friction = 0.3 }", "type     = \"shell\"\nshape    = { plate = { width = 0.4, height = 0.4 } }   # faces as long as a grid cell\nat       = [0, 0, 0.3]\nthickness = \"1 mm\"                       # bending grows with its cube\npins     = [{ where = \"all\", clamp = true }]   # its edges are held, and their slope\nlook     = \"metal\"\n\n[[collider]]\nname     = \"ball\"\nshape    = { sphere = \"5 cm\" }\nkeys     = [{ time = 0, at = [0, 0, 0.37] }, { time = 0.6, at = [0, 0, 0.28] }, { time = 1.2, at = [0, 0, 0.37] }]", "friction = 0.5"},
     {"solid", "a ball falls on a soft block", "{ preset = \"jelly\", young = \"30 kPa\" }", "type     = \"solid\"                        # tetrahedra\nshape    = { box = [0.3, 0.3, 0.15] }\nspacing  = \"2.5 cm\"                       # their edges\nat       = [0, 0, 0.075]\n\n[[object]]\nname     = \"ball\"\ntype     = \"rigid\"\nshape    = { sphere = \"6 cm\" }\nat       = [0, 0, 0.4]\ndensity  = 1500\nfriction = 0.4", "friction = 0.5"},
     {"water", "a column of water runs apart", "\"water\"", "shape    = { box = [0.2, 0.2, 0.3] }\nat       = [0, 0, 0.15]", "boundary = \"slip\""},
@@ -94,7 +94,8 @@ void add_new(CLI::App& app, int&) {
   auto o = std::make_shared<Options>();
   CLI::App* verb = app.add_subcommand("new", "Write a runnable example scene");
   verb->add_option("NAME", o->name, "the scene; .toml is added")->required();
-  verb->add_option("--kind", o->kind, "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid or water");
+  verb->add_option("--kind", o->kind,
+                   "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid or water");
   verb->callback([o] { write_scene_file(o->name, o->kind); });
 }
 

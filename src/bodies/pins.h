@@ -1,14 +1,16 @@
 /// Pinned vertices: where each must be at the end of the step.
 ///   x_T = pose(t + dt) local,   v = (x_T - x) / dt,   C = [omega]x
+/// The pose is that of a rigid thing, or of a triangle of a deforming surface.
 #pragma once
 #include <algorithm>
 #include <limits>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "exec/archive.h"
-#include "geometry/motion.h"
+#include "geometry/surface_motion.h"
 #include "grid/parcels.h"
 
 namespace weft {
@@ -18,6 +20,9 @@ struct Pin {
   std::vector<std::uint32_t> vertices;
   Motion motion;  ///< the vertices follow as if glued to it; a Motion without movement holds them
   double release = std::numeric_limits<double>::infinity();  ///< from then on they are free [s]
+  std::shared_ptr<const SurfaceMotion>
+      surface;                           ///< a surface that deforms and moves as `motion` says, or null
+  std::vector<std::uint32_t> triangles;  ///< of the surface: to which each vertex is tied
 };
 
 /// [w]x: the matrix that takes the cross product with w.
@@ -34,31 +39,42 @@ class Pins {
   int held(std::size_t vertex) const { return of_vertex_.empty() ? -1 : of_vertex_[vertex]; }
   /// Moves all pins to the end of the step.
   void begin_step(const Step& step);
-  bool active(int held) const { return active_[held_[std::size_t(held)].pin]; }
+  bool active(int held) const { return active_[frame_of(held).pin]; }
+  /// Which pin holds it.
+  std::uint32_t pin_of(int held) const { return frame_of(held).pin; }
   Vec3d target(int held) const {
     const Held& h = held_[std::size_t(held)];
-    return moving_[h.pin].pose.to_world(h.local);
+    return frames_[h.frame].now.pose.to_world(h.local);
   }
-  /// How the pin's frame has turned since time 0.
+  Vec3d spin(int held) const { return frame_of(held).now.angular; }
+  /// How the thing that holds it has turned since time 0.
   Quaternion<double> rotation(int held) const {
-    const std::uint32_t p = held_[std::size_t(held)].pin;
-    return moving_[p].pose.rotation * start_[p].rotation.conjugate();
+    const Frame& f = frame_of(held);
+    return f.now.pose.rotation * f.start.rotation.conjugate();
   }
-  std::uint32_t pin_of(int held) const { return held_[std::size_t(held)].pin; }
-  Vec3d spin(int held) const { return moving_[held_[std::size_t(held)].pin].angular; }
   void reorder(std::span<const std::uint32_t> order);
   void archive(Archive& a, const std::string& name) { a.array(name, of_vertex_); }
 
  private:
+  static constexpr std::uint32_t kRigid = ~std::uint32_t(0);
+  /// What vertices are glued to: a pin as a whole, or a triangle of its surface.
+  struct Frame {
+    std::uint32_t pin, triangle;
+    Pose start;
+    Moving now;
+  };
   struct Held {
-    std::uint32_t pin;
+    std::uint32_t frame;
     Vec3d local;
   };
+  const Frame& frame_of(int held) const { return frames_[held_[std::size_t(held)].frame]; }
+  void add_frame(std::uint32_t pin, std::uint32_t triangle);
+  void add_pin(std::uint32_t pin, std::span<const Vec3d> positions);
+
   std::vector<Pin> pins_;
+  std::vector<Frame> frames_;
   std::vector<Held> held_;
   std::vector<std::int32_t> of_vertex_;
-  std::vector<Moving> moving_;
-  std::vector<Pose> start_;
   std::vector<char> active_;
 };
 

@@ -17,7 +17,11 @@ void make_absolute(ShapeSpec& shape, const fs::path& folder) {
 void make_absolute(ThinSpec& thin, const fs::path& folder) {
   if (MeshFile* m = std::get_if<MeshFile>(&thin.shape)) make_absolute(m->path, folder);
   if (CurveFile* c = std::get_if<CurveFile>(&thin.shape)) make_absolute(c->path, folder);
-  if (!thin.hair_on.empty()) make_absolute(thin.hair_on, folder);
+  if (!thin.grows_on.mesh.empty()) make_absolute(thin.grows_on.mesh, folder);
+}
+void make_absolute(HairSpec& hair, const fs::path& folder) {
+  if (CurveFile* c = std::get_if<CurveFile>(&hair.shape)) make_absolute(c->path, folder);
+  if (!hair.grows_on.mesh.empty()) make_absolute(hair.grows_on.mesh, folder);
 }
 void make_absolute(ShellSpec& shell, const fs::path& folder) {
   if (MeshFile* m = std::get_if<MeshFile>(&shell.shape)) make_absolute(m->path, folder);
@@ -32,6 +36,7 @@ Scene with_absolute_files(Scene scene) {
     make_absolute(o.shape, scene.folder);
     if (o.thin) make_absolute(*o.thin, scene.folder);
     if (o.shell) make_absolute(*o.shell, scene.folder);
+    if (o.hair) make_absolute(*o.hair, scene.folder);
   }
   for (ColliderSpec& c : scene.colliders) {
     make_absolute(c.shape, scene.folder);

@@ -8,6 +8,7 @@
 #include "geometry/distance_mesh.h"
 #include "geometry/mesh_checks.h"
 #include "geometry/mesh_io.h"
+#include "scene/build_hair.h"
 #include "scene/build_points.h"
 #include "scene/build_rigid.h"
 #include "scene/build_shell.h"
@@ -104,6 +105,7 @@ std::unique_ptr<World> build_world(const Scene& scene) {
                             : o.shell ? make_shell(make_shell_options(scene, o))
                             : o.rigid ? make_rigid(make_rigid_options(scene, o))
                             : o.solid ? make_solid(make_solid_options(scene, o))
+                            : o.hair  ? make_hair(make_hair_options(scene, o))
                                       : make_grains(make_points(scene, o)));
   for (const ColliderSpec& c : scene.colliders) world->colliders.push_back(make_collider(c, scene.folder));
   world->loads.resize(world->colliders.size());

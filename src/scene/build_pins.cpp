@@ -2,13 +2,19 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "exec/error.h"
+#include "geometry/distance_mesh.h"
+#include "scene/build.h"
+#include "scene/figures.h"
 
 namespace weft {
 namespace {
 
 Motion motion_of(const Scene& scene, const PinSpec& p) {
   Motion m;
+  if (!p.bone.empty()) return bone_motion(*find_figure(scene, p.follow), p.bone);
   if (!p.follow.empty()) {
     for (const ColliderSpec& c : scene.colliders) {
       if (c.name != p.follow) continue;
@@ -26,6 +32,31 @@ Motion motion_of(const Scene& scene, const PinSpec& p) {
   return m;
 }
 
+/// Strand of each vertex; without strands each is its own.
+std::vector<std::uint32_t> strand_of_vertices(std::size_t vertices, std::span<const std::uint32_t> strands) {
+  std::vector<std::uint32_t> of;
+  for (std::uint32_t s = 0; s < strands.size(); ++s) of.insert(of.end(), strands[s], s);
+  for (std::uint32_t i = 0; of.size() < vertices; ++i) of.push_back(i);
+  return of;
+}
+
+/// Ties the pin's vertices to the triangles of a collider that deforms, nearest at time 0.
+void tie_to_surface(const Scene& scene, const ColliderSpec& spec, std::span<const Vec3d> x,
+                    std::span<const std::uint32_t> strands, Pin& pin) {
+  const Collider c = make_collider(spec, scene.folder);
+  const DistanceMesh& mesh = *std::get<MeshShape>(c.shape).mesh;
+  pin.surface = std::make_shared<const SurfaceMotion>(
+      SurfaceMotion{mesh.mesh().triangles, c.sequence_times, c.sequence});
+  std::sort(pin.vertices.begin(), pin.vertices.end());
+  pin.vertices.erase(std::unique(pin.vertices.begin(), pin.vertices.end()), pin.vertices.end());
+  const std::vector<std::uint32_t> strand = strand_of_vertices(x.size(), strands);
+  for (std::size_t k = 0; k < pin.vertices.size(); ++k) {
+    const std::uint32_t v = pin.vertices[k];
+    const bool same = k > 0 && strand[v] == strand[pin.vertices[k - 1]];
+    pin.triangles.push_back(same ? pin.triangles.back() : mesh.closest(c.pose.to_local(x[v])).triangle);
+  }
+}
+
 bool inside(const Bounds& box, const Vec3d& x) {
   for (int k = 0; k < 3; ++k)
     if (!(x[k] >= box.lower[k] && x[k] <= box.upper[k])) return false;
@@ -35,7 +66,7 @@ bool inside(const Bounds& box, const Vec3d& x) {
 }  // namespace
 
 Pin make_pin(const Scene& scene, const ObjectSpec& o, const PinSpec& spec, std::span<const Vec3d> x,
-             std::vector<std::uint32_t> chosen) {
+             std::vector<std::uint32_t> chosen, std::span<const std::uint32_t> strands) {
   Pin pin;
   pin.motion = motion_of(scene, spec);
   if (spec.release) pin.release = *spec.release;
@@ -60,6 +91,8 @@ Pin make_pin(const Scene& scene, const ObjectSpec& o, const PinSpec& spec, std::
   if (pin.vertices.empty())
     throw Error("E0227", fmt::format("a pin of object \"{}\" holds no vertex", o.name), {},
                 "boxes are in world axes at time 0; only hair and carpets have roots");
+  for (const ColliderSpec& c : scene.colliders)
+    if (spec.bone.empty() && c.name == spec.follow && c.sequence) tie_to_surface(scene, c, x, strands, pin);
   return pin;
 }
 

@@ -9,6 +9,7 @@
 #include "geometry/tets/tet_io.h"
 #include "scene/build.h"
 #include "scene/build_pins.h"
+#include "scene/figures.h"
 
 namespace weft {
 namespace {
@@ -55,10 +56,6 @@ std::vector<Vec3d> begin(const ObjectSpec& o, const std::vector<Vec3d>& rest) {
   return out;
 }
 
-Pose placed(const Pose& at, const Pose& local) {
-  return {at.to_world(local.position), (at.rotation * local.rotation).normalized()};
-}
-
 /// A pin a bone, which moves as the figure walks from where it was put.
 void add_bones(const ObjectSpec& o, const PinSpec& spec, const Figure& figure, SolidOptions& s,
                const std::vector<Vec3d>& local) {
@@ -67,9 +64,9 @@ void add_bones(const ObjectSpec& o, const PinSpec& spec, const Figure& figure, S
     if (held[b].empty())
       throw Error("E0227", fmt::format("the {} of {} holds no vertex", figure.bones[b].name, title(o)), {},
                   "give it a smaller spacing");
-    Pin pin{held[b], figure.bones[b].motion};
-    pin.motion.start = placed(o.place.pose(), pin.motion.start);
-    for (Keyframe& k : pin.motion.keys) k.pose = placed(o.place.pose(), k.pose);
+    Pin pin;
+    pin.vertices = held[b];
+    pin.motion = placed(o.place.pose(), figure.bones[b].motion);
     if (spec.release) pin.release = *spec.release;
     s.pins.push_back(std::move(pin));
   }

@@ -7,8 +7,8 @@
 #include <numbers>
 
 #include "geometry/mesh_io.h"
-#include "geometry/weave/curve_file.h"
 #include "scene/build_pins.h"
+#include "scene/build_strands.h"
 
 namespace weft {
 namespace {
@@ -28,19 +28,14 @@ Raw make_raw(const Scene& scene, const ThinSpec& spec) {
   if (const auto* m = std::get_if<SheetMaker>(&shape)) {
     raw.sheet = make_thin(*m);
   } else if (const auto* s = std::get_if<StrandMaker>(&shape)) {
-    StrandMaker maker = *s;
-    if (auto* hair = std::get_if<HeadHair>(&maker); hair && !spec.hair_on.empty())
-      hair->surface = read_mesh(folder / spec.hair_on);
-    raw.strands = make_thin(maker);
+    raw.strands = make_strands(scene, *s, spec.grows_on);
   } else if (const auto* mesh = std::get_if<MeshFile>(&shape)) {
     TriangleMesh read = read_mesh(folder / mesh->path);
     raw.sheet.vertices = std::move(read.vertices);
     raw.sheet.triangles = std::move(read.triangles);
     for (Vec3d& x : raw.sheet.vertices) x *= mesh->scale;
   } else {
-    const CurveFile& file = std::get<CurveFile>(shape);
-    raw.strands = read_curves(folder / file.path);
-    for (Vec3d& x : raw.strands.vertices) x *= file.scale;
+    raw.strands = make_strands(scene, std::get<CurveFile>(shape));
   }
   return raw;
 }
@@ -135,7 +130,7 @@ ThinOptions make_thin_options(const Scene& scene, const ObjectSpec& o) {
   if (o.force) t.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   for (const PinSpec& p : spec.pins)
     t.pins.push_back(make_pin(scene, o, p, t.positions.empty() ? t.rest : t.positions,
-                              named_vertices(p, t, raw.strands.roots)));
+                              named_vertices(p, t, raw.strands.roots), t.counts));
   t.look = o.look == "auto" ? (threads && !t.plane ? "hair" : "cloth") : o.look;
   t.colour = o.colour.colour;
   if (!raw.strands.colours.empty())

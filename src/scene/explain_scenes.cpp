@@ -97,6 +97,19 @@ std::vector<Explanation> explain_scenes() {
       {"E0241", "a joint of a body with itself",
        "A joint holds two different rigid bodies together, or one of them to \"world\". "
        "Name two in `between`."},
+      {"E0242", "nothing to follow",
+       "A pin follows a collider, or a bone of a figure (an object with shape = { figure = { } }): things "
+       "whose "
+       "motion is told before the run. Rigid bodies, solids and other objects move as they are pushed; a pin "
+       "cannot be glued to them. Likewise hair grows on a figure's head, a mesh or a sphere of its own."},
+      {"E0243", "bones that nothing leads",
+       "A pin follows a bone of a figure, but the figure does not hold its own flesh to its bones, so that "
+       "the "
+       "two would part. Give the figure pins = [{ bones = true }]."},
+      {"E0244", "a strand too short to bend",
+       "Strands of hair bend at vertices between their ends: they need three vertices, two segments, at "
+       "least. "
+       "Raise `segments`, or mend the file of curves."},
       {"E0250", "a pair that cannot have a friction of its own",
        "A [[pair]] names two different things, and at least one of them is a solid or a rigid body. Grains, "
        "cloth, fibres "
@@ -135,6 +148,15 @@ std::vector<Explanation> explain_scenes() {
        "Where a surface curves more sharply than its thickness its inner side turns inside out. Keep the "
        "thickness below "
        "the length of a face; make the spacing larger or the shell thinner."},
+      {"W0213", "long segments of hair",
+       "A crowd of strands presses on the grid at its vertices. Where these are farther apart than a grid "
+       "cell, "
+       "bundles pass into each other between them, until segments meet as geometry. Give strands more "
+       "segments, or the grid a larger dx."},
+      {"W0214", "curls coarser than segments",
+       "Neighbouring segments of a strand meet at large angles: a curl of few segments is stiffer and "
+       "shorter "
+       "than it should be. Give strands at least eight segments a turn."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
        "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},

@@ -124,7 +124,8 @@ const Keys kPin = {
     {.name = "ids", .type = list, .meaning = "vertices by number"},
     {.name = "roots", .type = flag, .fallback = "false", .meaning = "the roots of hair and carpet"},
     {.name = "ends", .type = flag, .fallback = "false", .meaning = "both ends of every strand"},
-    {.name = "follow", .type = text, .meaning = "a collider's name: they move as if glued to it"},
+    {.name = "follow", .type = text, .meaning = "a collider's name: they move as if glued to it, each to the nearest triangle where it deforms. Or the name of a figure, with `bone`"},
+    {.name = "bone", .type = text, .meaning = "of the figure to follow: head, chest, left hand, ..."},
     {.name = "about", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "centre of spin and keys"},
     {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant"},
     {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e4, .high = 1e4, .meaning = "constant, about `about`"},
@@ -136,6 +137,52 @@ const Keys kThinShape = [] {
   keys.push_back({.name = "mesh", .type = text, .meaning = "cloth: a triangle mesh, .obj .ply or .stl, path relative to the scene"});
   keys.push_back({.name = "curves", .type = text, .meaning = "fibre: polylines, .obj (l) or .wcv, path relative to the scene"});
   keys.push_back({.name = "scale", .fallback = "1", .low = 1e-6, .high = 1e6, .meaning = "of a mesh or curves"});
+  return keys;
+}();
+
+const Keys kHair = {
+    {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
+    {.name = "type", .type = text, .meaning = "hair", .required = true},
+    {.name = "shape", .type = table, .meaning = "one of the strands below, or curves: its natural shape, curls included", .required = true},
+    {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where the shape's origin is; not for hair on a figure"},
+    {.name = "rotate", .type = table, .meaning = "turned about its origin"},
+    {.name = "material", .type = any, .meaning = "\"human_hair\", { preset = \"wisps\", friction = 0.5 } or { law = \"rod\", ... }", .required = true},
+    {.name = "density", .unit = "kg/m^3", .low = 1e-3, .high = 1e6, .meaning = "instead of the material's"},
+    {.name = "thickness", .unit = "m", .fallback = "8e-5", .low = 1e-6, .high = 1, .meaning = "diameter of a strand, or the larger axis of its section: sets mass and stiffness, bending with its fourth power"},
+    {.name = "flatness", .fallback = "1", .low = 0.01, .high = 1, .meaning = "the section's smaller axis over its larger one: 1 is round, less is a ribbon that bends more easily one way"},
+    {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0, about `at`, added to velocity"},
+    {.name = "stretch", .type = vector, .fallback = "[1, 1, 1]", .low = 0.05, .high = 20, .meaning = "at time 0 it is its shape without stress drawn out so along the shape's x, y, z"},
+    {.name = "step", .type = word, .fallback = "\"implicit\"", .words = {"implicit", "explicit"}, .meaning = "how a strand's own velocities are found: backward Euler, with steps that speed alone limits; or explicit, with steps that its stiffness dictates"},
+    {.name = "twist", .type = word, .fallback = "\"static\"", .words = {"static", "dynamic"}, .meaning = "twist is always in equilibrium, or has inertia"},
+    {.name = "newton_steps", .type = integer, .fallback = "3", .low = 1, .high = 100, .meaning = "implicit: at most, a step"},
+    {.name = "damping", .fallback = "0", .low = 0, .high = 1, .meaning = "nu of the affine transfer of the crowd: 0 none, 1 keeps only rotation"},
+    {.name = "press", .type = flag, .fallback = "true", .meaning = "a crowd of strands resists being pressed together, on the grid; false for comparison"},
+    {.name = "flip", .fallback = "0.95", .low = 0, .high = 1, .meaning = "how much of a strand's own velocity is kept in `flip_time` where the grid has another one; 0 follows the grid"},
+    {.name = "flip_time", .unit = "s", .fallback = "0.001", .low = 1e-9, .high = 10, .meaning = "the time that `flip` is for, whatever the step"},
+    {.name = "reach", .type = any, .unit = "m", .fallback = "\"auto\"", .low = 0, .high = 10, .meaning = "segments nearer than this are stopped from coming nearer, as geometry; 0: never. auto: a third of the mean length of segments, or the thickness where that is more"},
+    {.name = "rounds", .type = integer, .fallback = "5", .low = 1, .high = 1000, .meaning = "of those impulses a step"},
+    {.name = "strand_friction", .low = 0, .high = 10, .meaning = "Coulomb coefficient of those impulses; default: the material's friction"},
+    {.name = "count_crossings", .type = flag, .fallback = "false", .meaning = "count the segments that passed through each other all the same, for stats.csv; costs about as much as finding contacts"},
+    {.name = "pins", .type = list, .meaning = "vertices that are held or led: `pins = [{ roots = true, follow = \"head\" }]`"},
+    kCopiesKey,
+    {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
+    {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: hair"},
+};
+const Keys kHairPin = [] {
+  Keys keys = {
+      {.name = "roots", .type = flag, .fallback = "false", .meaning = "the first two vertices of every strand: its root, with its direction and twist"},
+      {.name = "tips", .type = flag, .fallback = "false", .meaning = "the last two vertices of every strand"},
+      {.name = "ends", .type = flag, .fallback = "false", .meaning = "both"},
+  };
+  for (const KeyInfo& k : kPin)
+    if (k.name != "roots" && k.name != "ends") keys.push_back(k);
+  return keys;
+}();
+const Keys kHairShape = [] {
+  Keys keys = strand_maker_keys();
+  keys.push_back({.name = "curves", .type = text, .meaning = "polylines from root to tip, .obj (l) or .wcv, path relative to the scene"});
+  keys.push_back({.name = "scale", .fallback = "1", .low = 1e-6, .high = 1e6, .meaning = "of curves"});
   return keys;
 }();
 
@@ -372,6 +419,9 @@ const std::vector<TableInfo>& scene_tables() {
       {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", kThin},
       {"thin_shape", "shape = { } of cloth and fibre", "One of:", kThinShape},
       {"pin", "pins = [{ }]", "Which vertices, and how they move; without a motion they are held.", kPin},
+      {"hair_object", "[[object]] of type hair", "Strands that stretch, bend and twist as elastic rods.", kHair},
+      {"hair_shape", "shape = { } of hair", "One of:", kHairShape},
+      {"hair_pin", "pins = [{ }] of hair", "Which vertices, and how they move; without a motion they are held. Where two neighbours are held by one pin, the twist between them is too.", kHairPin},
       {"shell", "[[object]] of type shell", "A thing that resists bending and keeps dents; see docs/shells.md.", kShell},
       {"shell_shape", "shape = { } and rest = { } of shells", "One of:", kShellShape},
       {"shell_pin", "pins = [{ }] of shells", "Which control points, and how they move; without a motion they are held.", kShellPin},

@@ -49,11 +49,16 @@ TableInfo table_of(const Maker& maker) {
                       .fallback = fmt::format("\"{}\"", maker.*w.member),
                       .words = split(w.words),
                       .meaning = w.meaning});
-  if (t.name == "hair")
+  if (t.name == "hair") {
     t.keys.push_back(
         {.name = "on",
          .type = KeyType::text,
          .meaning = "a mesh to grow on instead of the sphere, .obj .ply or .stl, relative to the scene"});
+    t.keys.push_back({.name = "figure",
+                      .type = KeyType::text,
+                      .meaning = "an object before this one with shape = { figure = { } }: hair grows on "
+                                 "its head, wherever that is"});
+  }
   return t;
 }
 
@@ -69,6 +74,12 @@ std::vector<KeyInfo> maker_keys() {
 std::vector<KeyInfo> shell_maker_keys() {
   std::vector<KeyInfo> keys;
   add_keys<ShellMaker>(keys, "");
+  return keys;
+}
+
+std::vector<KeyInfo> strand_maker_keys() {
+  std::vector<KeyInfo> keys;
+  add_keys<StrandMaker>(keys, "");
   return keys;
 }
 

@@ -5,9 +5,10 @@
 
 namespace weft {
 
-/// One key a maker, for the table `shape` of cloth and fibre, and for that of shells.
+/// One key a maker, for the table `shape` of cloth and fibre, for that of shells, and for that of hair.
 std::vector<KeyInfo> maker_keys();
 std::vector<KeyInfo> shell_maker_keys();
+std::vector<KeyInfo> strand_maker_keys();
 /// One table a maker, named as maker_table says.
 std::vector<TableInfo> maker_tables();
 

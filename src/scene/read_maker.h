@@ -2,20 +2,21 @@
 #pragma once
 #include <fmt/format.h>
 
+#include "scene/figures.h"
 #include "scene/maker_keys.h"
 #include "scene/reading.h"
 
 namespace weft {
 
 template <class Maker>
-Maker read_maker(TableReader& shape, double dx, std::string& hair_on) {
+Maker read_maker(TableReader& shape, const Scene& scene, GrowsOn& grows_on) {
   constexpr double kMostVertices = 1e8;
   Maker m;
   TableReader t = shape.table(m.name, scene_table(maker_table<Maker>()));
   for (const auto& f : m.fields())
-    m.*f.member = std::string(f.name) == "spacing" && !t.has("spacing") ? dx : t.number(f.name);
+    m.*f.member = std::string(f.name) == "spacing" && !t.has("spacing") ? scene.solver.dx : t.number(f.name);
   for (const auto& w : m.words()) m.*w.member = t.word(w.name);
-  if (std::is_same_v<Maker, HeadHair> && t.has("on")) hair_on = read_path(t, "on");
+  if constexpr (std::is_same_v<Maker, HeadHair>) grows_on = read_grows_on(t, scene);
   t.finish();
   if (double(m.count()) > kMostVertices)
     throw t.error("E0216", fmt::format("this would have about {:.2g} vertices", double(m.count())),
@@ -25,10 +26,10 @@ Maker read_maker(TableReader& shape, double dx, std::string& hair_on) {
 
 /// The maker of the list whose key the table has, if there is one.
 template <class List>
-std::optional<List> read_makers(TableReader& shape, double dx, std::string& hair_on) {
+std::optional<List> read_makers(TableReader& shape, const Scene& scene, GrowsOn& grows_on) {
   std::optional<List> found;
   const auto look = [&]<class M>(M*) {
-    if (shape.has(M::name)) found = read_maker<M>(shape, dx, hair_on);
+    if (shape.has(M::name)) found = read_maker<M>(shape, scene, grows_on);
   };
   [&]<class... M>(std::variant<M...>*) {
     (look(static_cast<M*>(nullptr)), ...);

@@ -12,8 +12,8 @@ namespace {
 constexpr double kMostPoints = 5e8;
 
 /// Kinds the design names, and those this version has.
-const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell", "solid", "rigid"};
-const std::vector<std::string> kLater = {"hair", "putty"};
+const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell", "solid", "rigid", "hair"};
+const std::vector<std::string> kLater = {"putty"};
 
 std::string read_type(TableReader& object) {
   const std::string type = object.text("type");
@@ -111,10 +111,11 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
   }
   if (o.type != "grains") {
     const bool thin = o.type == "cloth" || o.type == "fibre";
-    object.use(scene_table(thin ? "thin" : o.type));
+    object.use(scene_table(thin ? "thin" : o.type == "hair" ? "hair_object" : o.type));
     o.type = object.text("type");
     if (thin) read_thin(object, scene, o);
     else if (o.type == "shell") read_shell(object, scene, o);
+    else if (o.type == "hair") read_hair(object, scene, o);
     else read_solid(object, scene, o);
     return o;
   }

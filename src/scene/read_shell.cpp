@@ -8,14 +8,14 @@
 namespace weft {
 namespace {
 
-ShellShape read_shell_shape(TableReader& object, const std::string& key, double dx) {
+ShellShape read_shell_shape(TableReader& object, const std::string& key, const Scene& scene) {
   TableReader shape = object.table(key, scene_table("shell_shape"));
   const std::string kind = read_shape_kind(shape, "shell_shape");
-  std::string nothing;
+  GrowsOn nothing;
   ShellShape out;
   if (kind == "mesh") {
     out = MeshFile{read_path(shape, "mesh"), shape.number("scale")};
-  } else if (auto maker = read_makers<ShellMaker>(shape, dx, nothing)) {
+  } else if (auto maker = read_makers<ShellMaker>(shape, scene, nothing)) {
     out = *maker;
   } else {
     shape.finish();
@@ -52,8 +52,8 @@ void read_shell(TableReader& object, const Scene& scene, ObjectSpec& o) {
     throw object.error("E0214", "shells live in space, not in a plane scene", "type",
                        "use cloth with `bending`, or leave out solver.plane");
   ShellSpec s;
-  s.shape = read_shell_shape(object, "shape", scene.solver.dx);
-  if (object.has("rest")) s.rest = read_shell_shape(object, "rest", scene.solver.dx);
+  s.shape = read_shell_shape(object, "shape", scene);
+  if (object.has("rest")) s.rest = read_shell_shape(object, "rest", scene);
   o.place = read_placement(object);
   read_material(object, o);
   check_law(object, o);

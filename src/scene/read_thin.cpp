@@ -7,9 +7,9 @@
 namespace weft {
 namespace {
 
-ThinShape read_thin_shape(TableReader& object, const std::string& type, const Solver& solver,
-                          std::string& hair_on) {
-  const bool plane = solver.plane;
+ThinShape read_thin_shape(TableReader& object, const std::string& type, const Scene& scene,
+                          GrowsOn& grows_on) {
+  const bool plane = scene.solver.plane;
   TableReader shape = object.table("shape", scene_table("thin_shape"));
   const bool sheet = type == "cloth" && !plane;
   std::vector<std::string> kinds = sheet ? maker_names<SheetMaker>() : maker_names<StrandMaker>();
@@ -27,8 +27,8 @@ ThinShape read_thin_shape(TableReader& object, const std::string& type, const So
   ThinShape out;
   if (kind == "mesh") out = MeshFile{read_path(shape, "mesh"), shape.number("scale")};
   else if (kind == "curves") out = CurveFile{read_path(shape, "curves"), shape.number("scale")};
-  else if (sheet) out = *read_makers<SheetMaker>(shape, solver.dx, hair_on);
-  else out = *read_makers<StrandMaker>(shape, solver.dx, hair_on);
+  else if (sheet) out = *read_makers<SheetMaker>(shape, scene, grows_on);
+  else out = *read_makers<StrandMaker>(shape, scene, grows_on);
   shape.finish();
   return out;
 }
@@ -41,7 +41,9 @@ void check_law(TableReader& object, const ObjectSpec& o, bool plane) {
   if (std::find(good.begin(), good.end(), law) == good.end())
     throw object.error(
         "E0306", fmt::format("a {} cannot be made of '{}'{}", o.type, law, plane ? " in a plane scene" : ""),
-        "material", fmt::format("it needs a material of the law {}", fmt::join(good, " or ")));
+        "material",
+        law == "rod" ? "rods are of type = \"hair\"; a fibre needs a material of the law fibre"
+                     : fmt::format("it needs a material of the law {}", fmt::join(good, " or ")));
 }
 
 }  // namespace
@@ -49,8 +51,8 @@ void check_law(TableReader& object, const ObjectSpec& o, bool plane) {
 void read_thin(TableReader& object, const Scene& scene, ObjectSpec& o) {
   const bool plane = scene.solver.plane;
   ThinSpec t;
-  t.shape = read_thin_shape(object, o.type, scene.solver, t.hair_on);
-  o.place = read_placement(object);
+  t.shape = read_thin_shape(object, o.type, scene, t.grows_on);
+  o.place = read_place_of_hair(object, scene, t.grows_on);
   read_material(object, o);
   check_law(object, o, plane);
   t.thickness = object.has("thickness") ? object.number("thickness") : 0.5 * scene.solver.dx;

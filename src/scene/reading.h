@@ -35,8 +35,10 @@ void read_rigid(TableReader& object, const Scene& scene, ObjectSpec& out);
 JointSpec read_joint(TableReader joint, const Scene& scene, std::size_t number);
 /// The rest of an object of type solid.
 void read_solid(TableReader& object, const Scene& scene, ObjectSpec& out);
-/// Hair has roots and strands have ends, shells have rims, figures have bones.
-enum class Pinned { thin, shell, solid };
+/// The rest of an object of type hair.
+void read_hair(TableReader& object, const Scene& scene, ObjectSpec& out);
+/// Hair has roots and tips and strands have ends, shells have rims, figures have bones.
+enum class Pinned { thin, shell, solid, hair };
 PinSpec read_pin(TableReader& pin, const Scene& scene, Pinned what);
 std::vector<KeySpec> read_keys(TableReader& moving);
 /// A file that the scene names: it must exist now, while there is a line to point at.

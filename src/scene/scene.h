@@ -9,6 +9,7 @@
 #include <variant>
 #include <vector>
 
+#include "bodies/hair/hair.h"
 #include "bodies/rigid/rigid.h"
 #include "bodies/shell/shell.h"
 #include "bodies/solid/solid.h"
@@ -72,6 +73,11 @@ struct CurveFile {
   std::string path;
   double scale = 1;
 };
+/// What `shape = { hair = { } }` grows on instead of a sphere of its own.
+struct GrowsOn {
+  std::string mesh;    ///< a file, relative to the scene
+  std::string figure;  ///< an object: its head
+};
 using ThinShape = std::variant<SheetMaker, StrandMaker, MeshFile, CurveFile>;
 
 struct KeySpec {
@@ -84,11 +90,12 @@ struct PinSpec {
   std::optional<Bounds> box;
   std::optional<Vec3d> nearest;
   std::vector<std::uint32_t> ids;
-  bool roots = false, ends = false;  ///< of hair; of strands
-  std::string where;                 ///< a rim of a shell
-  bool clamp = false;                ///< shell: also the row beside them
-  bool bones = false;                ///< solid: those in the bones of a figure, which lead them
-  std::string follow;                ///< a collider
+  bool roots = false, tips = false, ends = false;  ///< first, last and both ends of strands
+  std::string where;                               ///< a rim of a shell
+  bool clamp = false;                              ///< shell: also the row beside them
+  bool bones = false;                              ///< solid: those in the bones of a figure, which lead them
+  std::string follow;                              ///< a collider, or a figure
+  std::string bone;                                ///< of the figure
   Vec3d about{{0, 0, 0}}, velocity{{0, 0, 0}}, spin{{0, 0, 0}};
   std::vector<KeySpec> keys;
   std::optional<double> release;
@@ -97,12 +104,31 @@ struct PinSpec {
 /// What cloth and fibre have besides.
 struct ThinSpec {
   ThinShape shape = SheetMaker{};
-  std::string hair_on;   ///< hair: the mesh it grows on, relative to the scene; empty: a sphere
+  GrowsOn grows_on;
   double thickness = 0;  ///< or diameter [m]
   double bending = 0, tear = 0;
   std::optional<int> contact_points;  ///< without a word: enough for the grid
   Discretisation strain = Discretisation::hybrid;
   bool plastic = true;
+  std::vector<PinSpec> pins;
+};
+
+using HairShape = std::variant<StrandMaker, CurveFile>;
+
+/// What hair has besides.
+struct HairSpec {
+  HairShape shape = StrandMaker{};
+  GrowsOn grows_on;
+  double thickness = 8e-5, flatness = 1;  ///< [m], [1]
+  bool implicit = true, dynamic_twist = false;
+  int newton_steps = 3;
+  double damping = 0;  ///< nu of the crowd
+  bool press = true;
+  double flip = 0.95, flip_time = 1e-3;   ///< [1], [s]
+  std::optional<double> reach;            ///< [m]; without a word: from the strands
+  int rounds = 5;                         ///< of geometric contact
+  std::optional<double> strand_friction;  ///< without a word: the material's
+  bool count_crossings = false;
   std::vector<PinSpec> pins;
 };
 
@@ -176,8 +202,11 @@ struct ObjectSpec {
   std::optional<ShellSpec> shell;  ///< shells, which have none of these either
   std::optional<RigidSpec> rigid;  ///< rigid bodies: a shape without points inside
   std::optional<SolidSpec> solid;  ///< solids; `spacing` is the length of their edges
+  std::optional<HairSpec> hair;    ///< hair
 
-  bool filled() const { return !thin && !shell && !solid && !rigid; }  ///< made of points that fill `shape`
+  bool filled() const {
+    return !thin && !shell && !solid && !rigid && !hair;
+  }  ///< made of points that fill `shape`
 };
 
 /// Vertex positions from one file a frame.

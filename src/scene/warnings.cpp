@@ -4,10 +4,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 #include "geometry/distance_mesh.h"
 #include "geometry/mesh_checks.h"
 #include "scene/build.h"
+#include "scene/build_hair.h"
 #include "scene/build_shell.h"
 #include "scene/build_thin.h"
 
@@ -55,7 +57,7 @@ class Finder {
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
     const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const ObjectSpec& o) {
       return (o.thin && !o.thin->pins.empty()) || (o.shell && !o.shell->pins.empty()) ||
-             (o.solid && !o.solid->pins.empty());
+             (o.solid && !o.solid->pins.empty()) || (o.hair && !o.hair->pins.empty());
     });
     if (world_.colliders.empty() && !pinned && norm(scene_.solver.gravity) > 0)
       add("W0209", "there is gravity, but no collider to hold anything",
@@ -111,6 +113,22 @@ class Finder {
     fast_object(i);
   }
 
+  /// Vertices press on the grid, and curls need segments.
+  void hair_object(std::size_t i) {
+    const ObjectSpec& o = scene_.objects[i];
+    const HairOptions h = make_hair_options(scene_, o);
+    const double cells = mean_segment(h) / scene_.solver.dx, bend = sharpest_bend(h);
+    if (h.press && cells > 1.5)
+      add("W0213", fmt::format("the segments of \"{}\" are {:.2g} cells long", o.name, cells),
+          "strands press on each other at their vertices only: give them more segments, or raise dx");
+    if (bend > 1)
+      add("W0214",
+          fmt::format("segments of \"{}\" meet at {:.0f} degrees", o.name, bend * 180 / std::numbers::pi),
+          "curls are not resolved: give strands more segments, or curls a larger pitch");
+    fast_object(i);
+    inside_colliders(i);
+  }
+
   void fast_object(std::size_t i) {
     double speed = 0;
     for (double v : world_.bodies[i]->quantity("speed")) speed = std::max(speed, v);
@@ -121,6 +139,7 @@ class Finder {
     const ObjectSpec& o = scene_.objects[i];
     if (o.thin) return thin_object(i);
     if (o.shell) return shell_object(i);
+    if (o.hair) return hair_object(i);
     if (o.rigid) return fast_object(i);
     if (o.solid) return fast_object(i), inside_colliders(i);
     const double dx = scene_.solver.dx, ratio = dx / o.spacing;

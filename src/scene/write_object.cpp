@@ -19,6 +19,7 @@ std::string pin_text(const PinSpec& p) {
   if (p.nearest) parts.push_back("nearest = " + list(*p.nearest));
   if (!p.ids.empty()) parts.push_back(fmt::format("ids = [{}]", fmt::join(p.ids, ", ")));
   if (p.roots) parts.push_back("roots = true");
+  if (p.tips) parts.push_back("tips = true");
   if (p.ends) parts.push_back("ends = true");
   if (!p.where.empty()) parts.push_back("where = " + quoted(p.where));
   if (p.clamp) parts.push_back("clamp = true");
@@ -26,6 +27,7 @@ std::string pin_text(const PinSpec& p) {
     parts.push_back("bones = true");
   } else if (!p.follow.empty()) {
     parts.push_back("follow = " + quoted(p.follow));
+    if (!p.bone.empty()) parts.push_back("bone = " + quoted(p.bone));
   } else {
     parts.push_back("about = " + list(p.about));
     if (!p.keys.empty()) parts.push_back("keys = " + keys_text(p.keys));
@@ -48,14 +50,16 @@ namespace {
 
 /// The inside of shape = { } where makers have a word.
 struct MadeShapeText {
-  std::string folder, hair_on;
+  std::string folder;
+  GrowsOn grows_on;
   template <class Maker>
   std::string maker_text(const Maker& m) const {
     std::vector<std::string> parts;
     for (const auto& f : m.fields()) parts.push_back(fmt::format("{} = {}", f.name, m.*f.member));
     for (const auto& word : m.words())
       parts.push_back(fmt::format("{} = {}", word.name, quoted(m.*word.member)));
-    if (!hair_on.empty()) parts.push_back("on = " + whole_path(folder, hair_on));
+    if (!grows_on.mesh.empty()) parts.push_back("on = " + whole_path(folder, grows_on.mesh));
+    if (!grows_on.figure.empty()) parts.push_back("figure = " + quoted(grows_on.figure));
     return fmt::format("{} = {{ {} }}", m.name, fmt::join(parts, ", "));
   }
   template <class... Maker>
@@ -70,10 +74,18 @@ struct MadeShapeText {
   }
 };
 
+}  // namespace
+
+std::string hair_shape_text(const HairSpec& h, const std::string& folder) {
+  return std::visit(MadeShapeText{folder, h.grows_on}, h.shape);
+}
+
+namespace {
+
 void write_thin(Writer& w, const ObjectSpec& o, const std::string& folder) {
   const ThinSpec& t = *o.thin;
-  w.key("shape", "{ " + std::visit(MadeShapeText{folder, t.hair_on}, t.shape) + " }");
-  write_place(w, o.place);
+  w.key("shape", "{ " + std::visit(MadeShapeText{folder, t.grows_on}, t.shape) + " }");
+  if (t.grows_on.figure.empty()) write_place(w, o.place);  // otherwise the figure's head says where
   w.key("material", material_text(o));
   w.number("thickness", t.thickness);
   w.key("velocity", list(o.velocity));
@@ -127,6 +139,7 @@ void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   if (o.shell) return write_shell(w, o, folder);
   if (o.rigid) return write_rigid(w, o, folder);
   if (o.solid) return write_solid(w, o, folder);
+  if (o.hair) return write_hair(w, o, folder);
   w.key("shape", "{ " + shape_text(o.shape, folder) + " }");
   write_place(w, o.place);
   w.key("material", material_text(o));

@@ -40,6 +40,9 @@ void write_joint(Writer& w, const JointSpec& j);
 std::string material_text(const ObjectSpec& o);
 void write_pins(Writer& w, const std::vector<PinSpec>& pins);
 
+/// The inside of shape = { } of hair.
+std::string hair_shape_text(const HairSpec& hair, const std::string& folder);
+void write_hair(Writer& w, const ObjectSpec& o, const std::string& folder);
 void write_solid(Writer& w, const ObjectSpec& o, const std::string& folder);
 void write_object(Writer& w, const ObjectSpec& o, const std::string& folder);
 

@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "exec/error.h"
-#include "geometry/figure/flesh.h"
 #include "geometry/figure/walk.h"
 
 namespace weft {
@@ -21,6 +20,13 @@ void require(bool good, const char* what) {
   if (!good)
     throw Error("E0142", fmt::format("a figure cannot have this {}", what), {},
                 "height 0.2 to 5 m, walk 0 to 2 m/s, start from 0.3 s on");
+}
+
+BodyPlan sized_plan(const FigureOptions& options) {
+  BodyPlan plan = plan_of(options.build);
+  if (options.height != 0) plan.height = options.height;
+  require(plan.height >= 0.2 && plan.height <= 5, "height");
+  return plan;
 }
 
 /// Axes of a bone: its middle, z along it.
@@ -42,10 +48,17 @@ Pose moved(const Pose& rest, const BoneSpan& bone, const BonePose& pose) {
 
 }  // namespace
 
+std::vector<std::string> bone_names() {
+  const BodyPlan plan;
+  std::vector<std::string> names;
+  for (const BoneSpan& span : bones_of(plan, stand(plan))) names.push_back(span.name);
+  return names;
+}
+
+HeadBall head_of(const FigureOptions& options) { return head_ball(sized_plan(options)); }
+
 Figure make_figure(const FigureOptions& options) {
-  BodyPlan plan = plan_of(options.build);
-  if (options.height != 0) plan.height = options.height;
-  require(plan.height >= 0.2 && plan.height <= 5, "height");
+  const BodyPlan plan = sized_plan(options);
   require(options.walk >= 0 && options.walk <= kFastest, "speed");
   require(options.start >= kEarliest && options.start < 1e6, "start");
   require(options.duration < 1e5, "duration");

@@ -4,6 +4,7 @@
 #include <span>
 #include <string>
 
+#include "geometry/figure/flesh.h"
 #include "geometry/motion.h"
 #include "geometry/tets/stuffing.h"
 
@@ -33,6 +34,10 @@ struct Figure {
 /// Error E0142 for an unknown build or a size or speed out of range.
 Figure make_figure(const FigureOptions& options);
 std::vector<std::string> figure_builds();
+/// Names of the bones of every figure.
+std::vector<std::string> bone_names();
+/// Of a figure at rest. Error E0142 as make_figure.
+HeadBall head_of(const FigureOptions& options);
 
 /// For each bone the vertices in its core, which is at least so thick that a mesh of this spacing has some
 /// there. A vertex belongs to one bone.

@@ -33,6 +33,11 @@ double smooth_union(double d, double e, double k) {
 
 }  // namespace
 
+HeadBall head_ball(const BodyPlan& plan) {
+  const double H = plan.height;
+  return {{{0.002 * H, 0, 0.944 * H}}, 0.054 * H};
+}
+
 LevelSet flesh(const BodyPlan& plan, const Joints& j) {
   const double H = plan.height, T = plan.torso * H, L = plan.limbs * H;
   std::vector<RoundCone> parts;
@@ -53,7 +58,8 @@ LevelSet flesh(const BodyPlan& plan, const Joints& j) {
   add(at(0, 0.02, 0.6), at(0, 0.02, 0.72), 0.052 * T, 0.058 * T);
   add(at(0, -0.02, 0.6), at(0, -0.02, 0.72), 0.052 * T, 0.058 * T);
   add(at(-0.005, 0, 0.8), at(0.004, 0, 0.87), 0.036 * H, 0.031 * H);  // neck
-  add(at(0.012, 0, 0.9), at(0.002, 0, 0.944), 0.042 * H, 0.054 * H);  // head
+  const HeadBall head = head_ball(plan);
+  add(at(0.012, 0, 0.9), head.centre, 0.042 * H, head.radius);
   if (plan.belly > 0) add(at(0.03, 0, 0.6), at(0.025, 0, 0.66), plan.belly * H, 0.9 * plan.belly * H);
   const double k = 0.03 * H;
   return [parts = std::move(parts), k](const Vec3d& x) {

@@ -6,6 +6,7 @@
 
 #include "geometry/random.h"
 #include "geometry/weave/directions.h"
+#include "geometry/weave/lock.h"
 
 namespace weft {
 
@@ -33,28 +34,12 @@ Strands OneStrand::make() const {
 
 std::size_t HairTube::count() const { return std::size_t(std::round(strands) * (std::round(segments) + 1)); }
 
-/// The hexagonal lattice has one point in sqrt(3)/2 h^2; the points nearest to the axis are taken.
 Strands HairTube::make() const {
   const auto n = std::size_t(std::round(strands)), m = std::size_t(std::round(segments));
-  const double h = radius * std::sqrt(2 * kPi / (std::sqrt(3.0) * double(n)));
-  const auto reach = std::int64_t(std::ceil(1.2 * radius / h)) + 2;
-  std::vector<std::array<double, 3>> places;  // distance, x, y
-  for (std::int64_t j = -reach; j <= reach; ++j)
-    for (std::int64_t i = -reach; i <= reach; ++i) {
-      // Off the axis, so that no two points are equally far from it and the choice is clear.
-      const double x = h * (double(i) + (j % 2 == 0 ? 0.0 : 0.5) + 0.2113),
-                   y = h * (0.8660254 * double(j) + 0.1317);
-      places.push_back({std::hypot(x, y), x, y});
-    }
-  std::sort(places.begin(), places.end());
   Strands out;
   std::vector<Vec3d> points(m + 1);
-  const Random random{std::uint64_t(seed)};
-  for (std::size_t k = 0; k < n; ++k) {
-    const double angle = 2 * kPi * random.uniform(k, 0),
-                 r = 0.5 * h * jitter * std::sqrt(random.uniform(k, 1));
-    const double x = places[k][1] + r * std::cos(angle), y = places[k][2] + r * std::sin(angle);
-    for (std::size_t i = 0; i <= m; ++i) points[i] = {{x, y, -length * double(i) / double(m)}};
+  for (const SectionPlace& p : bundle_places(n, radius, jitter, {std::uint64_t(seed)})) {
+    for (std::size_t i = 0; i <= m; ++i) points[i] = {{p[0], p[1], -length * double(i) / double(m)}};
     out.roots.push_back(std::uint32_t(out.vertices.size()));
     add_strand(out, points);
   }

@@ -24,17 +24,20 @@ struct Root {
 /// Where hair may grow: points of the surface in its cap, uniform by area.
 class Scalp {
  public:
-  explicit Scalp(const HeadHair& hair) : radius_(hair.radius), cap_(hair.cap), mesh_(hair.surface) {
+  explicit Scalp(const HeadHair& hair)
+      : radius_(hair.radius), cap_(hair.cap), mesh_(hair.surface), skin_(hair.skin) {
+    up_ = {{-std::sin(hair.tilt), 0, std::cos(hair.tilt)}};
     if (mesh_.triangles.empty()) {
       area_ = 4 * kPi * radius_ * radius_ * cap_;  // zones of equal height have equal area
       return;
     }
-    Bounds bounds;
-    for (const Vec3d& x : mesh_.vertices) bounds.add(x);
-    lowest_ = bounds.upper[2] - cap_ * (bounds.upper[2] - bounds.lower[2]);
+    double low = 1e300, high = -1e300;
+    for (const Vec3d& x : mesh_.vertices)
+      low = std::min(low, dot(x, up_)), high = std::max(high, dot(x, up_));
+    lowest_ = high - cap_ * (high - low);
     for (std::uint32_t t = 0; t < mesh_.triangles.size(); ++t) {
       const auto [a, b, c] = corners(t);
-      if ((a[2] + b[2] + c[2]) / 3 < lowest_) continue;
+      if (dot(a + b + c, up_) / 3 < lowest_) continue;
       area_ += norm(cross(b - a, c - a)) / 2;
       sums_.push_back(area_);
       grown_.push_back(t);
@@ -51,8 +54,9 @@ class Scalp {
     if (sums_.empty()) {
       const double z = 1 - 2 * cap_ * r[0], angle = 2 * kPi * r[1],
                    flat = std::sqrt(std::max(0.0, 1 - z * z));
-      const Vec3d n{{flat * std::cos(angle), flat * std::sin(angle), z}};
-      return {n * radius_, n};
+      const Vec3d side{{up_[2], 0, -up_[0]}}, y{{0, 1, 0}};  // x and y of the cap
+      const Vec3d n = side * (flat * std::cos(angle)) + y * (flat * std::sin(angle)) + up_ * z;
+      return skin_ ? on_skin(n * radius_) : Root{n * radius_, n};
     }
     const auto at = std::upper_bound(sums_.begin(), sums_.end(), r[0] * area_) - sums_.begin();
     const auto [a, b, c] = corners(grown_[std::min<std::size_t>(std::size_t(at), grown_.size() - 1)]);
@@ -62,6 +66,7 @@ class Scalp {
 
   /// Moves a point that came nearer than `gap` to the head away from it.
   Vec3d keep_out(const Vec3d& x, double gap) const {
+    if (skin_) return off_skin(x, gap);
     if (!distance_) {
       const double r = norm(x);
       return r < radius_ + gap && r > 0 ? x * ((radius_ + gap) / r) : x;
@@ -75,8 +80,33 @@ class Scalp {
     const auto& v = mesh_.triangles[t];
     return {mesh_.vertices[v[0]], mesh_.vertices[v[1]], mesh_.vertices[v[2]]};
   }
+  Vec3d out_of_skin(const Vec3d& x) const {
+    const double e = 1e-4 * radius_;
+    Vec3d n;
+    for (int k = 0; k < 3; ++k) {
+      Vec3d a = x, b = x;
+      a[k] -= e, b[k] += e;
+      n[k] = skin_(b) - skin_(a);
+    }
+    return normalized(n);
+  }
+  Root on_skin(Vec3d x) const {
+    for (int round = 0; round < 4; ++round) x -= out_of_skin(x) * skin_(x);
+    return {x, out_of_skin(x)};
+  }
+  Vec3d off_skin(Vec3d x, double gap) const {
+    for (int round = 0; round < 3; ++round) {
+      const double d = skin_(x);
+      if (d >= gap) break;
+      x += out_of_skin(x) * (gap - d);
+    }
+    return x;
+  }
+
   double radius_, cap_, lowest_ = 0, area_ = 0;
+  Vec3d up_;
   const TriangleMesh& mesh_;
+  const std::function<double(const Vec3d&)>& skin_;
   std::vector<double> sums_;
   std::vector<std::uint32_t> grown_;
   std::unique_ptr<DistanceMesh> distance_;
@@ -128,7 +158,8 @@ std::vector<Vec3d> fall(const Scalp& scalp, const Root& root, double length, con
     // A hair at the crown falls to the side it grows on.
     const Vec3d side{{root.x[0], root.x[1], 0}};
     const double flat = norm(side);
-    if (flat > 0) along += side * (0.3 * hair.droop * (1 - s) / flat);
+    if (flat > 0) along += side * (0.3 * hair.droop * (1 - s) * (1 - hair.comb) / flat);
+    along -= Vec3d{{1.5 * hair.comb * (1 - s) * (1 - s), 0, 0}};
     along = normalized(along + Vec3d{{1e-9, 0, 0}});
     const Vec3d next =
         scalp.keep_out(points.back() + along * step, 0.02 * hair.length * std::min(1.0, 4 * s));

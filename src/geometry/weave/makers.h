@@ -3,6 +3,8 @@
 #include "geometry/shells/garments.h"
 #include "geometry/shells/plates.h"
 #include "geometry/shells/round.h"
+#include "geometry/weave/braid.h"
+#include "geometry/weave/bun.h"
 #include "geometry/weave/fibres.h"
 #include "geometry/weave/hair.h"
 #include "geometry/weave/knit.h"
@@ -13,8 +15,8 @@
 namespace weft {
 
 using SheetMaker = std::variant<FlatSheet, DiscSheet, CapeSheet, TubeSheet, BagSheet, PouchSheet>;
-using StrandMaker =
-    std::variant<KnitPiece, PonchoKnit, SweaterKnit, HairTube, HeadHair, Carpet, FibreBall, OneStrand>;
+using StrandMaker = std::variant<KnitPiece, PonchoKnit, SweaterKnit, HairTube, HeadHair, Braid, Bun, Carpet,
+                                 FibreBall, OneStrand>;
 using ShellMaker = std::variant<PlateShell, DiscShell, RibbonShell, CardsShell, CylinderShell, SphereShell,
                                 CupShell, SleeveShell, TShirtShell, TrousersShell>;
 

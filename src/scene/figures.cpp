@@ -1,0 +1,73 @@
+#include "scene/figures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "geometry/surface_motion.h"
+
+namespace weft {
+namespace {
+
+const FigureOptions* figure_of(const ObjectSpec& o) {
+  return o.solid ? std::get_if<FigureOptions>(&o.solid->shape) : nullptr;
+}
+
+}  // namespace
+
+const ObjectSpec* find_figure(const Scene& scene, const std::string& name) {
+  for (const ObjectSpec& o : scene.objects)
+    if (o.name == name && figure_of(o)) return &o;
+  return nullptr;
+}
+
+const ObjectSpec& figure_named(TableReader& reader, const std::string& key, const Scene& scene) {
+  const std::string name = reader.text(key);
+  check_reference(reader, key, "object before this one called", name, names_of(scene.objects));
+  if (const ObjectSpec* figure = find_figure(scene, name)) return *figure;
+  throw reader.error("E0242", fmt::format("'{}' is no figure: it has neither bones nor a head", name), key,
+                     "name an object of type = \"solid\" with shape = { figure = { } }");
+}
+
+bool has_led_bones(const ObjectSpec& figure) {
+  return std::any_of(figure.solid->pins.begin(), figure.solid->pins.end(),
+                     [](const PinSpec& p) { return p.bones; });
+}
+
+Motion placed(const Pose& at, Motion motion) {
+  motion.start = combined(at, motion.start);
+  for (Keyframe& k : motion.keys) k.pose = combined(at, k.pose);
+  return motion;
+}
+
+Motion bone_motion(const ObjectSpec& figure, const std::string& bone) {
+  const Figure made = make_figure(*figure_of(figure));
+  const auto found =
+      std::find_if(made.bones.begin(), made.bones.end(), [&](const Bone& b) { return b.name == bone; });
+  return placed(figure.place.pose(), found->motion);
+}
+
+GrowsOn read_grows_on(TableReader& hair, const Scene& scene) {
+  GrowsOn on;
+  if (hair.has("on")) on.mesh = read_path(hair, "on");
+  if (!hair.has("figure")) return on;
+  if (hair.has("on"))
+    throw hair.error("E0204", "hair grows on a mesh or on a figure", "figure",
+                     "remove one of 'on', 'figure'");
+  on.figure = figure_named(hair, "figure", scene).name;
+  return on;
+}
+
+Placement read_place_of_hair(TableReader& object, const Scene& scene, const GrowsOn& on) {
+  if (on.figure.empty()) return read_placement(object);
+  for (const char* key : {"at", "rotate", "copies"})
+    if (object.has(key))
+      throw object.error("E0204", fmt::format("this hair is where the head of '{}' is", on.figure), key,
+                         "remove it");
+  const ObjectSpec& figure = *find_figure(scene, on.figure);
+  Placement place = figure.place;
+  place.at = figure.place.pose().to_world(head_of(*figure_of(figure)).centre);
+  return place;
+}
+
+}  // namespace weft
