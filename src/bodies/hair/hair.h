@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "bodies/body.h"
+#include "bodies/body_force.h"
 #include "bodies/pins.h"
 #include "materials/rod_law.h"
 
@@ -32,6 +33,7 @@ struct HairOptions {
   int rounds = 5;                ///< of geometric impulses a step
   double strand_friction = 0;    ///< of those impulses
   bool count_crossings = false;  ///< that contact missed, for stats.csv
+  std::shared_ptr<const BodyForce> force;
   std::string look;
   std::array<float, 3> colour{0.23f, 0.13f, 0.07f};
   std::vector<std::array<float, 3>> colours;  ///< of each vertex, may be empty

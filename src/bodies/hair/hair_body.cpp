@@ -110,6 +110,17 @@ void HairBody::begin_step(const Step& step) {
   pins_.begin_step(step);
 }
 
+/// What the scene's own force adds to the velocities at the start.
+void HairBody::push(const Step& step) {
+  packs_.velocities(lagrangian_);
+  parallel_chunks(size(), kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      lagrangian_[i] +=
+          (options_.force->at(rest_[i], place_[i].as<double>(), step.time) * step.dt).as<Real>();
+  });
+  packs_.set_velocities(lagrangian_);
+}
+
 /// What is held goes where its pin will be.
 void HairBody::lead(const Step& step) {
   for (const HeldVertex& h : held_vertices_) {
@@ -133,6 +144,7 @@ void HairBody::lead(const Step& step) {
 
 void HairBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
   packs_.restore();
+  if (options_.force) push(step);
   lead(step);
   packs_.accelerate(rod_options(step.dt, gravity), options_.implicit);
   packs_.velocities(lagrangian_);

@@ -108,6 +108,7 @@ class HairBody final : public Body, StrandSet {
 
   void make_strands(const HairOptions& options);
   void find_held();
+  void push(const Step& step);
   void lead(const Step& step);
   void smooth_own(const Step& step);
   RodStepOptions rod_options(double dt, const Vec3d& gravity) const;

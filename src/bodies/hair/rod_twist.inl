@@ -44,9 +44,12 @@ auto twist_step(const Rod<T>& rod, RodScratch<T>& w, const Array<T>& second) {
     const T free = rod.free_theta[j];
     const T o = j > 0 ? w.off[j] * free * rod.free_theta[j - 1] : T(0);
     const T full = w.diagonal[j] + second[j];
-    T pivot = select(free > T(0), full, T(1)) - o * before;
-    bad = bad || (pivot <= T(1e-6) * abs(full));
-    pivot = select(abs(pivot) > T(1e-30), pivot, T(1e-30));
+    const T whole = select(free > T(0), full, T(1));
+    T pivot = whole - o * before;
+    const auto small = pivot <= T(1e-6) * abs(whole);
+    bad = bad || small;
+    // A strand that nothing holds may turn about itself at no cost: one angle then stays as it is, or nearly.
+    pivot = select(small, max(abs(whole), T(1e-30)) * T(1e3), pivot);
     const T inverse = T(1) / pivot;
     const T ahead = j + 1 < n ? w.off[j + 1] * free * rod.free_theta[j + 1] : T(0);
     rhs_before = (-(free * w.gtheta[j]) - o * rhs_before) * inverse;
