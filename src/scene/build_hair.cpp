@@ -113,6 +113,7 @@ HairOptions make_hair_options(const Scene& scene, const ObjectSpec& o) {
   h.rounds = spec.rounds;
   h.strand_friction = spec.strand_friction.value_or(h.material.friction);
   h.count_crossings = spec.count_crossings;
+  if (o.force) h.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   const std::vector<Vec3d>& now = h.positions.empty() ? h.rest : h.positions;
   for (const PinSpec& p : spec.pins)
     h.pins.push_back(make_pin(scene, o, p, now, clamped(p, h.counts), h.counts));

@@ -41,6 +41,7 @@ reach     = "3 mm"
 rounds    = 7
 strand_friction = 0.2
 count_crossings = true
+force     = ["0", "X", "t"]
 pins      = [{ roots = true }, { tips = true, velocity = [0, 0, 0.1], release = 1 }]
 colour    = "#ff0000"
 )toml";
@@ -113,6 +114,7 @@ TEST(HairScene, becomes_options) {
   EXPECT_EQ(h.rounds, 7);
   EXPECT_EQ(h.strand_friction, 0.2);
   EXPECT_TRUE(h.count_crossings);
+  EXPECT_TRUE(h.force);
   EXPECT_EQ(h.look, "hair");
   // Turned about x: what hung down lies along y; drawn out by a hundredth.
   EXPECT_NEAR(h.rest[10][1] - h.rest[0][1], 0.2, 1e-12);
