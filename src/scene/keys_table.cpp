@@ -165,6 +165,7 @@ const Keys kHair = {
     {.name = "strand_friction", .low = 0, .high = 10, .meaning = "Coulomb coefficient of those impulses; default: the material's friction"},
     {.name = "count_crossings", .type = flag, .fallback = "false", .meaning = "count the segments that passed through each other all the same, for stats.csv; costs about as much as finding contacts"},
     {.name = "pins", .type = list, .meaning = "vertices that are held or led: `pins = [{ roots = true, follow = \"head\" }]`"},
+    {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place at time 0), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
     kCopiesKey,
     {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
     {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: hair"},

@@ -70,6 +70,7 @@ void read_hair(TableReader& object, const Scene& scene, ObjectSpec& o) {
   h.count_crossings = object.flag("count_crossings");
   for (TableReader& pin : object.tables("pins", scene_table("hair_pin")))
     h.pins.push_back(read_pin(pin, scene, Pinned::hair));
+  if (object.has("force")) o.force = read_formulas(object, "force", {"X", "Y", "Z", "x", "y", "z", "t"});
   if (const toml::node* n = object.node("colour")) o.colour.colour = read_colour(object, *n, "colour");
   o.look = object.word("look");
   object.finish();

@@ -25,6 +25,7 @@ void write_hair(Writer& w, const ObjectSpec& o, const std::string& folder) {
   w.key("rounds", std::to_string(h.rounds));
   if (h.strand_friction) w.number("strand_friction", *h.strand_friction);
   w.key("count_crossings", flag(h.count_crossings));
+  if (o.force) w.key("force", list(*o.force));
   write_pins(w, h.pins);
   w.key("colour", list(o.colour.colour));
   w.key("look", quoted(o.look));
