@@ -23,6 +23,7 @@ struct Limits {
   double wave_speed = 0;  ///< max c at the current state [m/s]
   double viscosity = 0;   ///< max kinematic viscosity [m^2/s]
   double frequency = 0;   ///< fastest vibration of a mesh, where a body knows it [rad/s]
+  bool always = false;    ///< what the body leaves on the grid is explicit in implicit steps too
 };
 
 struct Totals {

@@ -183,7 +183,7 @@ void HairBody::smooth_own(const Step& step) {
 void HairBody::end_step(const Step& step) {
   const Real rate = Real(1 / step.dt);
   const std::size_t n = size();
-  std::vector<Vec3r> way(n);
+  std::vector<Vec3r>& way = lagrangian_;  // which is not needed any more
   parallel_chunks(n, kChunk, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) way[i] = velocity_[i] + shift_[i] * rate;
   });
