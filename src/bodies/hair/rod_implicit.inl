@@ -28,12 +28,13 @@ T potential(const Rod<T>& rod, const RodPose<T>& p, const RodStrains<T>& s, cons
   return T(0.5) * rate2 * inertial + energy_of(rod, s).sum();
 }
 
-/// One Newton step from w.now into w.step, w.step_theta.
+/// The matrix at w.now, factored, with the gradient on the right hand side.
 template <class T>
-void newton_step(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
+void factor(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
   const RodPose<T>& p = w.now;
   constexpr double least = sizeof(Scalar<T>) == 4 ? 1e-7 : 1e-15;
   const auto side = [&](std::size_t j) { return w.side[j]; };
+  w.matrix.begin();
   each_row(rod, w.strains, true, &rod.pose, side, [&](std::size_t r, T(&K)[11], T g) {
     const std::size_t i = r / 4;
     const int k = int(r % 4);
@@ -43,6 +44,21 @@ void newton_step(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
     K[0] += m + (T(1) - free) * T(kHeld);
     w.matrix.append(r, K, -(free * g), least);
   });
+}
+
+/// One Newton step from w.now into w.step, w.step_theta. At large steps inertia may be lost in the rounding
+/// of the stretching, 1e7 times as stiff; then edges get some stiffness sideways that rounding leaves alone.
+template <class T>
+void newton_step(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
+  constexpr double eps = std::numeric_limits<Scalar<T>>::epsilon();
+  factor(rod, w, rate2);
+  for (double part = 16 * eps; part < 0.1; part *= 16) {
+    const auto lost = !(w.matrix.soundness() > T(4 * eps));
+    if (!any(lost)) break;
+    for (std::size_t j = 0; j < w.side.size(); ++j)
+      w.side[j] = select(lost, max(w.side[j], T(part) * rod.edges[j].stretch), w.side[j]);
+    factor(rod, w, rate2);
+  }
   w.matrix.solve([&](std::size_t r, const T& y) {
     const std::size_t i = r / 4;
     const int k = int(r % 4);
