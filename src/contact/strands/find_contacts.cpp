@@ -11,7 +11,11 @@ namespace {
 
 using P = Pack<Real>;
 constexpr std::size_t kWide = std::size_t(P::width);
-constexpr std::size_t kGrain = 4096;
+constexpr std::size_t kGrain = 256;  // runs
+
+struct SegmentPair {
+  std::uint32_t i, j;
+};
 
 /// Measures up to a pack of pairs; those nearer than delta go to `out`.
 void measure(const StrandView& s, std::span<const SegmentPair> pairs, Real delta,
@@ -36,7 +40,6 @@ void measure(const StrandView& s, std::span<const SegmentPair> pairs, Real delta
   const P size = dot(d, d);
   std::uint32_t bits = bits_of((size < P(delta * delta)) & (size > P(0)));
   if (pairs.size() < kWide) bits &= (1u << pairs.size()) - 1;
-  if (bits == 0) return;
   const Vec3<P> n = (P(1) / sqrt(max(size, P(1e-30)))) * d;
   for (; bits; bits &= bits - 1) {
     const int k = std::countr_zero(bits);
@@ -48,16 +51,40 @@ void measure(const StrandView& s, std::span<const SegmentPair> pairs, Real delta
 }  // namespace
 
 const std::vector<StrandContact>& StrandContactFinder::find(const StrandView& s, const FindOptions& o) {
-  const std::span<const SegmentPair> pairs = candidates_.update(s, o.delta, o.skip);
-  part_.resize(chunk_count(pairs.size(), kGrain));
-  parallel_for(part_.size(), [&](std::size_t chunk) {
-    part_[chunk].clear();
-    const std::size_t end = std::min(pairs.size(), (chunk + 1) * kGrain);
-    for (std::size_t k = chunk * kGrain; k < end; k += kWide)
-      measure(s, pairs.subspan(k, std::min(kWide, end - k)), Real(o.delta), part_[chunk]);
+  candidates_.update(s, o.delta);
+  const std::span<const Run> runs = candidates_.runs();
+  const Real half = Real(0.5 * o.delta * (1 + 1e-5));
+  boxes_.fill(runs, [&](std::uint32_t i, Vec3r& lower, Vec3r& upper) {
+    const Vec3r &a = s.x[s.first[i]], &b = s.x[s.first[i] + 1];
+    for (int k = 0; k < 3; ++k) {
+      lower[k] = std::min(a[k], b[k]) - half;
+      upper[k] = std::max(a[k], b[k]) + half;
+    }
   });
-  contacts_.clear();
-  for (const auto& part : part_) contacts_.insert(contacts_.end(), part.begin(), part.end());
+  part_.resize(chunk_count(runs.size(), kGrain));
+  parallel_for(part_.size(), [&](std::size_t chunk) {
+    std::vector<SegmentPair> pairs, of_segment[kRun];
+    for (std::size_t r = chunk * kGrain; r < std::min(runs.size(), (chunk + 1) * kGrain); ++r) {
+      // Partner after partner, hence for each segment of the run in order of j.
+      boxes_.each_meeting(runs, std::uint32_t(r), candidates_.partners(r),
+                          [&](std::uint32_t i, std::uint32_t j) {
+                            if (may_touch(s, i, j, o.skip)) of_segment[i - runs[r].segment].push_back({i, j});
+                          });
+      for (std::vector<SegmentPair>& some : of_segment) {
+        pairs.insert(pairs.end(), some.begin(), some.end());
+        some.clear();
+      }
+    }
+    part_[chunk].clear();
+    for (std::size_t k = 0; k < pairs.size(); k += kWide)
+      measure(s, std::span(pairs).subspan(k, std::min(kWide, pairs.size() - k)), Real(o.delta), part_[chunk]);
+  });
+  std::vector<std::size_t> begin;
+  for (const auto& part : part_) begin.push_back(part.size());
+  contacts_.resize(exclusive_scan(begin));
+  parallel_for(part_.size(), [&](std::size_t c) {
+    std::copy(part_[c].begin(), part_[c].end(), contacts_.begin() + std::ptrdiff_t(begin[c]));
+  });
   return contacts_;
 }
 

@@ -4,8 +4,7 @@
 #include <vector>
 
 #include "contact/strands/candidates.h"
-#include "contact/strands/strands.h"
-#include "exec/array.h"
+#include "contact/strands/run_pairs.h"
 
 namespace weft {
 
@@ -28,11 +27,12 @@ class StrandContactFinder {
   /// The contacts in order of (i, j), i < j.
   const std::vector<StrandContact>& find(const StrandView& s, const FindOptions& o);
 
-  /// The pairs that were looked at.
+  /// The runs that were looked at.
   const StrandCandidates& candidates() const { return candidates_; }
 
  private:
   StrandCandidates candidates_;
+  RunBoxes boxes_;
   std::vector<std::vector<StrandContact>> part_;
   std::vector<StrandContact> contacts_;
 };

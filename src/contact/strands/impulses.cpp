@@ -114,12 +114,11 @@ void StrandImpulses::count_approaching() {
   });
 }
 
-void StrandImpulses::share_impulses() {
+void StrandImpulses::find_shares() {
   // Segment s has its count at s + 1, with nothing before the first and after the last.
-  const auto most = [&](std::uint32_t s) { return count_[s + 1] + std::max(count_[s], count_[s + 2]); };
-  parallel_chunks(i_.size(), kGrain, [&](Range r) {
-    for (std::size_t c = r.begin; c < r.end; ++c)
-      impulse_[c] *= approaching_[c] / std::max(Real(1), std::max(most(i_[c]), most(j_[c])));
+  parallel_chunks(share_.size(), kGrain, [&](Range r) {
+    for (std::size_t s = r.begin; s < r.end; ++s)
+      share_[s] = 1 / std::max(Real(1), count_[s + 1] + std::max(count_[s], count_[s + 2]));
   });
 }
 
@@ -127,14 +126,17 @@ void StrandImpulses::sum_impulses() {
   parallel_chunks(whole_.size(), kGrain, [&](Range r) {
     for (std::size_t s = r.begin; s < r.end; ++s) {
       Quad whole{}, far{};
+      const Real share = share_[s];
       for (std::size_t c = own_[s]; c < own_[s + 1]; ++c) {
-        whole -= impulse_[c];
-        far -= a_[c] * impulse_[c];
+        const Quad impulse = std::min(share, share_[j_[c]]) * impulse_[c];
+        whole -= impulse;
+        far -= a_[c] * impulse;
       }
       for (std::size_t e = other_[s]; e < other_[s + 1]; ++e) {
         const std::size_t c = by_second_[e].index;
-        whole += impulse_[c];
-        far += b_[c] * impulse_[c];
+        const Quad impulse = std::min(share, share_[i_[c]]) * impulse_[c];
+        whole += impulse;
+        far += b_[c] * impulse;
       }
       whole_[s] = whole, far_[s] = far;
     }
@@ -148,7 +150,7 @@ const std::vector<std::size_t>& StrandImpulses::apply(std::span<const StrandCont
   if (contacts.empty()) return active_;
   list_contacts(contacts, v.size());
   spread_contacts(contacts, inverse_mass);
-  v_.resize(v.size() + 1), whole_.resize(v.size()), far_.resize(v.size());
+  v_.resize(v.size() + 1), share_.resize(v.size()), whole_.resize(v.size()), far_.resize(v.size());
   count_.assign(v.size() + 2, 0);
   const auto each_vertex = [&](auto&& f) {
     parallel_chunks(v.size(), kGrain, [&](Range r) {
@@ -160,7 +162,7 @@ const std::vector<std::size_t>& StrandImpulses::apply(std::span<const StrandCont
     active_.push_back(find_impulses(Real(o.friction)));
     if (active_.back() == 0) break;
     count_approaching();
-    share_impulses();
+    find_shares();
     sum_impulses();
     each_vertex([&](std::size_t k) {
       const Quad sum = whole_[k] - far_[k] + (k > 0 ? far_[k - 1] : Quad{});

@@ -34,7 +34,7 @@ class StrandImpulses {
   void spread_contacts(std::span<const StrandContact> contacts, std::span<const Real> inverse_mass);
   std::size_t find_impulses(Real friction);
   void count_approaching();
-  void share_impulses();
+  void find_shares();
   void sum_impulses();
 
   std::vector<std::size_t> active_;
@@ -49,6 +49,7 @@ class StrandImpulses {
   std::vector<std::uint32_t> own_, other_;     ///< where their contacts begin: as segment 1, as segment 2 in
   std::vector<KeyIndex> by_second_, scratch_;  ///< contacts in order of segment 2
   Array<Real> count_;                          ///< n
+  Array<Real> share_;                          ///< 1 over the larger count of their two vertices
   Array<Quad> whole_, far_;                    ///< sum of impulses, and of their shares of the second vertex
   // Vertices.
   Array<Quad> v_;

@@ -9,7 +9,6 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kGrain = 2048;
 constexpr Real kFar = std::numeric_limits<Real>::max();
 
 /// A cube's three coordinates in one number that grows with them in order.
@@ -33,29 +32,27 @@ struct Box {
 
 }  // namespace
 
-void MotionBlocks::build(const StrandView& s, double size) {
-  start_.assign(s.x.begin(), s.x.end());
-  const std::size_t n = s.first.size();
+void MotionBlocks::build(std::span<const Vec3r> x, std::span<const Run> runs, double size) {
+  start_.assign(x.begin(), x.end());
+  const std::size_t n = runs.size();
   struct Item {
     std::uint64_t key;
-    std::uint32_t segment;
+    std::uint32_t run;
   };
   std::vector<Item> items(n);
-  const auto cube_of = [&](std::size_t i) {
+  const auto cube_of = [&](const Run& run) {
     std::array<std::int64_t, 3> c;
     for (int k = 0; k < 3; ++k)
-      c[std::size_t(k)] = std::int64_t(std::clamp(std::floor(double(s.x[s.first[i]][k]) / size), -1e6, 1e6));
+      c[std::size_t(k)] = std::int64_t(std::clamp(std::floor(double(x[run.vertex][k]) / size), -1e6, 1e6));
     return c;
   };
-  parallel_chunks(n, kGrain, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) items[i] = {key_of(cube_of(i)), std::uint32_t(i)};
-  });
+  for (std::size_t i = 0; i < n; ++i) items[i] = {key_of(cube_of(runs[i])), std::uint32_t(i)};
   std::stable_sort(items.begin(), items.end(), [](const Item& a, const Item& b) { return a.key < b.key; });
-  segments_.resize(n);
+  runs_.resize(n);
   begin_.clear();
   std::vector<std::uint64_t> keys;
   for (std::size_t l = 0; l < n; ++l) {
-    segments_[l] = items[l].segment;
+    runs_[l] = runs[items[l].run];
     if (l > 0 && items[l - 1].key == items[l].key) continue;
     begin_.push_back(std::uint32_t(l));
     keys.push_back(items[l].key);
@@ -63,7 +60,7 @@ void MotionBlocks::build(const StrandView& s, double size) {
   next_.assign(1, 0);
   neighbours_.clear();
   for (std::size_t b = 0; b < keys.size(); ++b) {
-    const std::array<std::int64_t, 3> c = cube_of(segments_[begin_[b]]);
+    const std::array<std::int64_t, 3> c = cube_of(runs_[begin_[b]]);
     for (std::int64_t dx = -1; dx <= 1; ++dx)
       for (std::int64_t dy = -1; dy <= 1; ++dy)
         for (std::int64_t dz = -1; dz <= 1; ++dz) {
@@ -76,20 +73,38 @@ void MotionBlocks::build(const StrandView& s, double size) {
   begin_.push_back(std::uint32_t(n));
 }
 
-RelativeMotion MotionBlocks::motion(const StrandView& s, std::span<const Vec3r> v, double dt) const {
-  if (begin_.empty()) return {};
+RelativeMotion MotionBlocks::motion(std::span<const Vec3r> x, std::span<const Vec3r> v, double dt) const {
   std::vector<Box> boxes(begin_.size() - 1);
   parallel_for(boxes.size(), [&](std::size_t b) {
-    Real sound = 0;  // not when a place is not a number
-    for (std::size_t l = begin_[b]; l < begin_[b + 1]; ++l)
-      for (std::uint32_t end : {0u, 1u}) {
-        const std::uint32_t k = s.first[segments_[l]] + end;
-        Vec3r moved = s.x[k] - start_[k];
-        if (!v.empty()) moved += Real(dt) * v[k];
-        boxes[b].add(moved, moved);
-        sound += Real(0) * (moved[0] + moved[1] + moved[2]);
+    // Coordinates of a run's vertices in a row, which the compiler does side by side.
+    constexpr std::size_t kMost = 3 * (kRun + 1);
+    Real low[kMost], high[kMost], sound[kMost];
+    for (std::size_t c = 0; c < kMost; ++c) low[c] = kFar, high[c] = -kFar, sound[c] = 0;
+    const auto take = [&](const Real* now, const Real* then, const Real* rate, std::size_t count) {
+      for (std::size_t c = 0; c < count; ++c) {
+        const Real moved = rate ? (now[c] - then[c]) + Real(dt) * rate[c] : now[c] - then[c];
+        low[c] = std::min(low[c], moved);
+        high[c] = std::max(high[c], moved);
+        sound[c] += Real(0) * moved;
       }
-    if (!(sound == 0)) boxes[b].add({{-kFar, -kFar, -kFar}}, {{kFar, kFar, kFar}});
+    };
+    for (std::size_t l = begin_[b]; l < begin_[b + 1]; ++l) {
+      const std::uint32_t k = runs_[l].vertex;
+      const std::size_t count = 3 * (runs_[l].count + 1);
+      const auto both = [&](const Real* rate) {
+        if (count == kMost) take(&x[k][0], &start_[k][0], rate, kMost);
+        else take(&x[k][0], &start_[k][0], rate, count);
+      };
+      both(nullptr);
+      if (!v.empty()) both(&v[k][0]);
+    }
+    for (std::size_t c = 0; c < kMost; ++c) {
+      const auto k = int(c % 3);
+      boxes[b].lower[k] = std::min(boxes[b].lower[k], low[c]);
+      boxes[b].upper[k] = std::max(boxes[b].upper[k], high[c]);
+      // A place that is not a number has gone any way.
+      if (!(sound[c] == 0)) boxes[b].lower[k] = -kFar, boxes[b].upper[k] = kFar;
+    }
   });
   RelativeMotion m;
   Box all;
