@@ -146,13 +146,15 @@ double StrandCandidates::search(const StrandView& s) {
         for (std::size_t i = r.begin; i < r.end; ++i) {
           const Vec3r first = s.x[runs_[i].vertex];
           Vec3r low = first, high = first;
+          Real sound = 0;  // NaN, which a comparison would pass over, when a place is not a number
           for (std::uint32_t k = 1; k <= runs_[i].count; ++k) {
             const Vec3r x = s.x[runs_[i].vertex + k];
             most = std::max(most, norm2(x - first));
+            sound += Real(0) * norm2(x - first);
             for (int d = 0; d < 3; ++d) low[d] = std::min(low[d], x[d]), high[d] = std::max(high[d], x[d]);
           }
           for (std::size_t k = 0; k < 3; ++k) {
-            boxes_[i].lower[k] = low[int(k)] - half;
+            boxes_[i].lower[k] = low[int(k)] - half + sound;
             boxes_[i].upper[k] = high[int(k)] + half;
           }
         }
