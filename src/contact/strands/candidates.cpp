@@ -81,9 +81,17 @@ class Search {
   RunPair pair_[kWide];
 };
 
-/// A margin, over the reach, is to last so many updates at the pace of the last ones; none where it would
-/// not.
-constexpr double kLasting = 6, kLeast = 0.1, kMost = 1;
+/// A search costs this many times as much as looking through the pairs that it found, both in proportion to
+/// 1 + margin.
+constexpr double kSearchCost = 1;
+
+/// The margin, over the reach, that costs least where neighbours move by `pace` of the reach an update. It
+/// lasts n = 1 + margin / pace updates; (1 + (n - 1) pace) (kSearchCost / n + 1) is least at about n^2 =
+/// kSearchCost / pace.
+double best_margin(double pace) {
+  const double margin = std::sqrt(kSearchCost * pace) - pace;
+  return margin < pace ? 0 : std::max(margin, 0.05);
+}
 
 double largest_coordinate(const StrandView& s) {
   return reduce_chunks(
@@ -99,7 +107,7 @@ double largest_coordinate(const StrandView& s) {
 
 }  // namespace
 
-void SortedRuns::fill(const StrandView& s, std::span<const Run> runs, std::span<const SegmentBox> boxes,
+void SortedRuns::fill(const StrandView& s, std::span<const StrandRun> runs, std::span<const SegmentBox> boxes,
                       std::span<const KeyIndex> order) {
   const std::size_t n = order.size();
   run.resize(n);
@@ -108,7 +116,7 @@ void SortedRuns::fill(const StrandView& s, std::span<const Run> runs, std::span<
     for (Array<Real>& a : *t) a.resize(n + kWide);
   parallel_chunks(n, kGrain, [&](Range r) {
     for (std::size_t l = r.begin; l < r.end; ++l) {
-      const Run& here = runs[run[l] = order[l].index];
+      const StrandRun& here = runs[run[l] = order[l].index];
       const Vec3r a = s.x[here.vertex], b = s.x[here.vertex + here.count];
       // Distance from the chord is convex along each segment: vertices are farthest.
       Real far = 0;
@@ -218,8 +226,7 @@ void StrandCandidates::update(const StrandView& s, double reach) {
     const RelativeMotion m = blocks_.motion(s.x);
     ++age_;
     if (enough(m, reach)) return;
-    const double wish = kLasting * m.nearby / age_ / reach;
-    margin = wish > kMost ? 0 : std::max(wish, kLeast);
+    margin = best_margin(m.nearby / age_ / reach);
   } else {
     first_.assign(s.first.begin(), s.first.end());
     strand_.assign(s.strand.begin(), s.strand.end());
@@ -228,7 +235,7 @@ void StrandCandidates::update(const StrandView& s, double reach) {
   age_ = 0;
   slack_ = 1e-5 * reach + 16 * double(std::numeric_limits<Real>::epsilon()) * largest_coordinate(s);
   reach_ = (1 + margin) * reach + 2 * slack_;
-  const double longest = search(s), cube = 4 * (reach_ + longest);
+  const double longest = search(s), cube = 2 * longest + reach_ + 4 * reach;
   apart_ = cube - 2 * longest;
   list_pairs();
   blocks_.build(s.x, runs_, cube);

@@ -21,7 +21,7 @@ struct SortedRuns {
   Array<Real> radius;        ///< of the capsule about the chord [m]
   std::vector<std::uint32_t> run;
 
-  void fill(const StrandView& s, std::span<const Run> runs, std::span<const SegmentBox> boxes,
+  void fill(const StrandView& s, std::span<const StrandRun> runs, std::span<const SegmentBox> boxes,
             std::span<const KeyIndex> order);
 };
 
@@ -32,7 +32,7 @@ class StrandCandidates {
   /// Whether those last listed include all that come nearer than `reach` within dt at velocities v.
   bool cover(const StrandView& s, std::span<const Vec3r> v, double dt, double reach) const;
 
-  std::span<const Run> runs() const { return runs_; }
+  std::span<const StrandRun> runs() const { return runs_; }
   /// Runs near run r: itself first, then later ones in order.
   std::span<const std::uint32_t> partners(std::size_t r) const {
     return std::span(partners_).subspan(begin_[r], begin_[r + 1] - begin_[r]);
@@ -46,7 +46,7 @@ class StrandCandidates {
 
   // When and for what the pairs were found.
   std::vector<std::uint32_t> first_, strand_;
-  std::vector<Run> runs_;
+  std::vector<StrandRun> runs_;
   double reach_ = 0;  ///< all nearer than this were listed [m]
   double apart_ = 0;  ///< runs in cubes that are not neighbours were no nearer than this [m]
   double slack_ = 0;  ///< what rounding may hide [m]

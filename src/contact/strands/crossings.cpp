@@ -135,7 +135,7 @@ std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, doubl
     return FourPoints{at(s.first[i]), at(s.first[i] + 1), at(s.first[j]), at(s.first[j] + 1)};
   };
   // Boxes of all the way.
-  const std::span<const Run> runs = known->runs();
+  const std::span<const StrandRun> runs = known->runs();
   RunBoxes boxes;
   boxes.fill(runs, [&](std::uint32_t i, Vec3r& lower, Vec3r& upper) {
     const std::uint32_t p = s.first[i], q = p + 1;

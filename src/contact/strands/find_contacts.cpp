@@ -52,7 +52,7 @@ void measure(const StrandView& s, std::span<const SegmentPair> pairs, Real delta
 
 const std::vector<StrandContact>& StrandContactFinder::find(const StrandView& s, const FindOptions& o) {
   candidates_.update(s, o.delta);
-  const std::span<const Run> runs = candidates_.runs();
+  const std::span<const StrandRun> runs = candidates_.runs();
   const Real half = Real(0.5 * o.delta * (1 + 1e-5));
   boxes_.fill(runs, [&](std::uint32_t i, Vec3r& lower, Vec3r& upper) {
     const Vec3r &a = s.x[s.first[i]], &b = s.x[s.first[i] + 1];

@@ -32,7 +32,7 @@ struct Box {
 
 }  // namespace
 
-void MotionBlocks::build(std::span<const Vec3r> x, std::span<const Run> runs, double size) {
+void MotionBlocks::build(std::span<const Vec3r> x, std::span<const StrandRun> runs, double size) {
   start_.assign(x.begin(), x.end());
   const std::size_t n = runs.size();
   struct Item {
@@ -40,7 +40,7 @@ void MotionBlocks::build(std::span<const Vec3r> x, std::span<const Run> runs, do
     std::uint32_t run;
   };
   std::vector<Item> items(n);
-  const auto cube_of = [&](const Run& run) {
+  const auto cube_of = [&](const StrandRun& run) {
     std::array<std::int64_t, 3> c;
     for (int k = 0; k < 3; ++k)
       c[std::size_t(k)] = std::int64_t(std::clamp(std::floor(double(x[run.vertex][k]) / size), -1e6, 1e6));

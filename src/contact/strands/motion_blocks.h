@@ -20,13 +20,13 @@ struct RelativeMotion {
 class MotionBlocks {
  public:
   /// Begins anew at the present places, with cubes of side `size`.
-  void build(std::span<const Vec3r> x, std::span<const Run> runs, double size);
+  void build(std::span<const Vec3r> x, std::span<const StrandRun> runs, double size);
   /// Since then. With velocities: the most until dt from now.
   RelativeMotion motion(std::span<const Vec3r> x, std::span<const Vec3r> v = {}, double dt = 0) const;
 
  private:
   std::vector<Vec3r> start_;          ///< vertices
-  std::vector<Run> runs_;             ///< in order of cubes
+  std::vector<StrandRun> runs_;       ///< in order of cubes
   std::vector<std::uint32_t> begin_;  ///< cubes: their runs
   std::vector<std::uint32_t> next_,
       neighbours_;  ///< cubes: where their neighbours begin in, and which they are

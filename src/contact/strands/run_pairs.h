@@ -51,7 +51,7 @@ struct RunBoxes {
 
   /// box(segment, lower, upper) gives a segment's box.
   template <class Box>
-  void fill(std::span<const Run> runs, Box&& box) {
+  void fill(std::span<const StrandRun> runs, Box&& box) {
     // A pack may begin at the last run.
     const std::size_t n = runs.size() * kRun + std::size_t(Pack<Real>::width);
     for (RunNumbers* t : {&lower, &upper})
@@ -82,8 +82,8 @@ struct RunBoxes {
   }
   /// f(i, j), i < j, for segments of one run and of its partners whose boxes meet.
   template <class F>
-  void each_meeting(std::span<const Run> runs, std::uint32_t one, std::span<const std::uint32_t> partners,
-                    F&& f) const {
+  void each_meeting(std::span<const StrandRun> runs, std::uint32_t one,
+                    std::span<const std::uint32_t> partners, F&& f) const {
     for (std::size_t tile = 0; tile < RunTile::kTiles; ++tile) {
       const auto low = RunTile::rows(lower, one, tile), high = RunTile::rows(upper, one, tile);
       for (const std::uint32_t two : partners)

@@ -2,7 +2,7 @@
 
 namespace weft {
 
-void make_runs(const StrandView& s, std::vector<Run>& runs) {
+void make_runs(const StrandView& s, std::vector<StrandRun>& runs) {
   runs.clear();
   for (std::uint32_t i = 0; i < s.first.size(); ++i) {
     const bool goes_on = !runs.empty() && runs.back().count < kRun && s.strand[i] == s.strand[i - 1] &&

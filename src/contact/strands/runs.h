@@ -10,11 +10,11 @@ namespace weft {
 constexpr std::uint32_t kRun = 4;
 
 /// Segments segment .. segment + count - 1 of one strand, which join vertices vertex .. vertex + count.
-struct Run {
+struct StrandRun {
   std::uint32_t segment, vertex, count;
 };
 
 /// In order of segments.
-void make_runs(const StrandView& s, std::vector<Run>& runs);
+void make_runs(const StrandView& s, std::vector<StrandRun>& runs);
 
 }  // namespace weft
