@@ -99,8 +99,8 @@ nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) 
     contacts += found->size();
     const std::vector<Vec3r> free = v;
     push.time([&] { impulses.apply(*found, inverse_mass, v, {5, 0.3}); });
-    check.time([&] { crossings += count_crossings(view, v, o.dt, 1e-8); });
-    before += count_crossings(view, free, o.dt, 1e-8);
+    check.time([&] { crossings += count_crossings(view, v, o.dt, 1e-8, 1, &finder.candidates()); });
+    before += count_crossings(view, free, o.dt, 1e-8, 1, &finder.candidates());
     hair.set_velocities(v);
     rods.time([&] { hair.move(o); });
   };

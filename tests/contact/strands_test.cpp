@@ -12,6 +12,7 @@
 #include "contact/strands/closest_segments.h"
 #include "contact/strands/crossings.h"
 #include "contact/strands/impulses.h"
+#include "exec/error.h"
 #include "exec/threads.h"
 
 namespace weft {
@@ -259,6 +260,52 @@ TEST(Strands, SameBitsOnAnyThreads) {
   }
   EXPECT_EQ(results[0], results[1]);
   EXPECT_EQ(results[0], results[2]);
+}
+
+bool same_contacts(const std::vector<StrandContact>& a, const std::vector<StrandContact>& b) {
+  return std::equal(a.begin(), a.end(), b.begin(), b.end(),
+                    [](const StrandContact& p, const StrandContact& q) {
+                      return p.i == q.i && p.j == q.j && p.a == q.a && p.b == q.b && p.n == q.n;
+                    });
+}
+
+TEST(Strands, WhatIsFoundDoesNotDependOnWhatWasFoundBefore) {
+  // Slow and fast against delta, with a drift of all; strands jump now and then. One finder goes along,
+  // another is new each time.
+  for (const double speed : {0.001, 0.02, 0.5}) {
+    Tangle t = tangle(100, 23, 0.03, 5);
+    FindOptions o;
+    o.delta = 0.02;
+    o.skip = 2;
+    StrandContactFinder kept;
+    std::size_t crossings = 0;
+    for (int step = 0; step < 11; ++step) {
+      for (std::size_t k = 0; k < t.x.size(); ++k) {
+        t.x[k] += Real(0.05 * speed) * t.v[k] + Vec3r{{Real(0.01), 0, Real(-0.02)}};
+        if (step % 5 == 4 && k < 23) t.x[k] += Vec3r{{0, Real(0.1), 0}};
+      }
+      StrandContactFinder fresh;
+      const std::vector<StrandContact> found = kept.find(t.view(), o);
+      ASSERT_GT(found.size(), 50u);
+      ASSERT_TRUE(same_contacts(found, fresh.find(t.view(), o))) << speed << " " << step;
+      EXPECT_TRUE(
+          std::is_sorted(found.begin(), found.end(), [](const StrandContact& a, const StrandContact& b) {
+            return std::pair(a.i, a.j) < std::pair(b.i, b.j);
+          }));
+      const std::size_t known = count_crossings(t.view(), t.v, 0.01, 1e-7, 1, &kept.candidates());
+      ASSERT_EQ(known, count_crossings(t.view(), t.v, 0.01, 1e-7, 1)) << speed << " " << step;
+      crossings += known;
+    }
+    EXPECT_GT(crossings, 20u);
+  }
+}
+
+TEST(Strands, APlaceThatIsNotANumberIsReported) {
+  Tangle t = tangle(20, 12, 0.1, 5);
+  StrandContactFinder finder;
+  finder.find(t.view(), {});
+  t.x[37][1] = std::numeric_limits<Real>::quiet_NaN();
+  EXPECT_THROW(finder.find(t.view(), {}), Error);
 }
 
 TEST(Strands, CrossingsOfStoredCases) {
