@@ -65,32 +65,31 @@ void StrandImpulses::spread_contacts(std::span<const StrandContact> contacts,
   });
 }
 
+/// Of the closest points of contacts c .., segment 2 against segment 1.
+Vec3<P> StrandImpulses::relative_velocity(std::size_t c) const {
+  alignas(64) Real wide[3][kWide];
+  for (std::size_t k = 0; k < kWide; ++k) {
+    const Quad *one = &v_[i_[c + k]], *two = &v_[j_[c + k]];
+    const Quad relative = (two[0] + b_[c + k] * (two[1] - two[0])) - (one[0] + a_[c + k] * (one[1] - one[0]));
+    for (std::size_t d = 0; d < 3; ++d) wide[d][k] = relative[d];
+  }
+  return {{P::load(wide[0]), P::load(wide[1]), P::load(wide[2])}};
+}
+
+void StrandImpulses::store_impulses(std::size_t c, const Vec3<P>& impulse) {
+  alignas(64) Real wide[3][kWide];
+  for (int d = 0; d < 3; ++d) impulse[d].store(wide[d]);
+  for (std::size_t k = 0; k < kWide; ++k) impulse_[c + k] = Quad{wide[0][k], wide[1][k], wide[2][k], 0};
+}
+
 /// The impulse that segment 2 should get; nothing when the pair does not approach. Returns how many do.
-std::size_t StrandImpulses::find_impulses(Real friction) {
+std::size_t StrandImpulses::find_impulses() {
   const auto pack_of = [&](std::size_t c) {
-    alignas(64) Real wide[3][kWide];
-    for (std::size_t k = 0; k < kWide; ++k) {
-      const Quad *one = &v_[i_[c + k]], *two = &v_[j_[c + k]];
-      const Quad relative =
-          (two[0] + b_[c + k] * (two[1] - two[0])) - (one[0] + a_[c + k] * (one[1] - one[0]));
-      for (std::size_t d = 0; d < 3; ++d) wide[d][k] = relative[d];
-    }
-    const auto get = [&](const Real* x, const Real* y, const Real* z) {
-      return Vec3<P>{{P::load(x), P::load(y), P::load(z)}};
-    };
-    const Vec3<P> relative = get(wide[0], wide[1], wide[2]), n = get(&n_[0][c], &n_[1][c], &n_[2][c]);
-    const P response = P::load(&response_[c]), approach = -dot(relative, n);
-    const P I = max(approach * response, P(0));
-    Vec3<P> impulse = I * n;
-    if (friction > 0) {
-      const Vec3<P> slip = relative + approach * n;
-      const P speed = sqrt(dot(slip, slip));
-      impulse -= (min(P(friction) * I, speed * response) / max(speed, P(1e-30))) * slip;
-    }
+    const Vec3<P> n{{P::load(&n_[0][c]), P::load(&n_[1][c]), P::load(&n_[2][c])}};
+    const P I = max(-dot(relative_velocity(c), n) * P::load(&response_[c]), P(0));
     const P approaching = select(I > P(0), P(1), P(0));
     approaching.store(&approaching_[c]);
-    for (int d = 0; d < 3; ++d) select(I > P(0), impulse[d], P(0)).store(wide[d]);
-    for (std::size_t k = 0; k < kWide; ++k) impulse_[c + k] = Quad{wide[0][k], wide[1][k], wide[2][k], 0};
+    store_impulses(c, I * n);
     return approaching;
   };
   return reduce_chunks(
@@ -101,6 +100,32 @@ std::size_t StrandImpulses::find_impulses(Real friction) {
         return std::size_t(horizontal_sum(sum));
       },
       std::plus<>());
+}
+
+/// What the pairs were pushed by in this round, as far as they got it.
+void StrandImpulses::add_pushes() {
+  parallel_chunks(i_.size(), kGrain, [&](Range r) {
+    for (std::size_t c = r.begin; c < r.end; ++c) {
+      const Quad I = impulse_[c];
+      pushed_[c] +=
+          std::min(share_[i_[c]], share_[j_[c]]) * (I[0] * n_[0][c] + I[1] * n_[1][c] + I[2] * n_[2][c]);
+    }
+  });
+}
+
+/// The impulse along the slip before it is shared: shared it is at most mu times the push.
+void StrandImpulses::find_rubbing(Real friction) {
+  parallel_chunks(i_.size(), kGrain, [&](Range r) {
+    for (std::size_t c = r.begin; c < r.end; c += kWide) {
+      alignas(64) Real share[kWide];
+      for (std::size_t k = 0; k < kWide; ++k) share[k] = std::min(share_[i_[c + k]], share_[j_[c + k]]);
+      const Vec3<P> n{{P::load(&n_[0][c]), P::load(&n_[1][c]), P::load(&n_[2][c])}};
+      const Vec3<P> relative = relative_velocity(c), slip = relative - dot(relative, n) * n;
+      const P speed = sqrt(dot(slip, slip));
+      const P most = P(friction) * P::load(&pushed_[c]) / P::load(share);
+      store_impulses(c, (-min(most, speed * P::load(&response_[c])) / max(speed, P(1e-30))) * slip);
+    }
+  });
 }
 
 void StrandImpulses::count_approaching() {
@@ -145,32 +170,43 @@ void StrandImpulses::sum_impulses() {
 
 const std::vector<std::size_t>& StrandImpulses::apply(std::span<const StrandContact> contacts,
                                                       std::span<const Real> inverse_mass, std::span<Vec3r> v,
-                                                      const ImpulseOptions& o) {
+                                                      int rounds) {
   active_.clear();
+  i_.clear();
   if (contacts.empty()) return active_;
   list_contacts(contacts, v.size());
   spread_contacts(contacts, inverse_mass);
   v_.resize(v.size() + 1), share_.resize(v.size()), whole_.resize(v.size()), far_.resize(v.size());
   count_.assign(v.size() + 2, 0);
-  const auto each_vertex = [&](auto&& f) {
-    parallel_chunks(v.size(), kGrain, [&](Range r) {
-      for (std::size_t k = r.begin; k < r.end; ++k) f(k);
-    });
-  };
+  pushed_.assign(i_.size(), 0);
   each_vertex([&](std::size_t k) { v_[k] = Quad{v[k][0], v[k][1], v[k][2], 0}; });
-  for (int round = 0; round < o.rounds; ++round) {
-    active_.push_back(find_impulses(Real(o.friction)));
+  for (int round = 0; round < rounds; ++round) {
+    active_.push_back(find_impulses());
     if (active_.back() == 0) break;
     count_approaching();
     find_shares();
+    add_pushes();
     sum_impulses();
-    each_vertex([&](std::size_t k) {
-      const Quad sum = whole_[k] - far_[k] + (k > 0 ? far_[k - 1] : Quad{});
-      v_[k] += inverse_mass[k] * sum;
-    });
+    each_vertex([&](std::size_t k) { v_[k] += inverse_mass[k] * sum_at(k); });
   }
   each_vertex([&](std::size_t k) { v[k] = {{v_[k][0], v_[k][1], v_[k][2]}}; });
   return active_;
+}
+
+void StrandImpulses::rub(std::span<const Real> inverse_mass, double friction, std::span<Vec3r> change) {
+  std::fill(change.begin(), change.end(), Vec3r::zero());
+  if (i_.empty() || !(friction > 0)) return;
+  parallel_chunks(i_.size(), kGrain, [&](Range r) {
+    for (std::size_t c = r.begin; c < r.end; ++c) approaching_[c] = pushed_[c] > 0 ? Real(1) : Real(0);
+  });
+  count_approaching();
+  find_shares();
+  find_rubbing(Real(friction));
+  sum_impulses();
+  each_vertex([&](std::size_t k) {
+    const Quad dv = inverse_mass[k] * sum_at(k);
+    change[k] = {{dv[0], dv[1], dv[2]}};
+  });
 }
 
 }  // namespace weft
