@@ -12,11 +12,18 @@ using P = Pack<Real>;
 constexpr std::size_t kWide = std::size_t(P::width);
 constexpr std::size_t kGrain = 2048;  // a multiple of kWide
 
+/// A lever shorter than this part of a segment moves nothing: held vertices that come nearer each other would
+/// else throw the free ends of their segments away.
+constexpr Real kShortest = Real(0.05);
+
 /// 1 / sum w^2/m.
 Real response_of(const StrandContact& c, std::span<const Real> inverse_mass) {
   const Real a = c.a, b = c.b, a1 = 1 - a, b1 = 1 - b;
-  const Real sum = a1 * a1 * inverse_mass[c.i] + a * a * inverse_mass[c.i + 1] + b1 * b1 * inverse_mass[c.j] +
-                   b * b * inverse_mass[c.j + 1];
+  const Real lightest =
+      std::max({inverse_mass[c.i], inverse_mass[c.i + 1], inverse_mass[c.j], inverse_mass[c.j + 1]});
+  Real sum = a1 * a1 * inverse_mass[c.i] + a * a * inverse_mass[c.i + 1] + b1 * b1 * inverse_mass[c.j] +
+             b * b * inverse_mass[c.j + 1];
+  sum = std::max(sum, kShortest * kShortest * lightest);
   return sum > 0 ? 1 / sum : 0;
 }
 
