@@ -71,7 +71,7 @@ nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) 
       inverse_mass[hair.first_vertex(s) + i] = i < 2 ? Real(0) : 1 / hair.pack_of(s).mass[i][hair.lane_of(s)];
     }
   }
-  std::vector<Vec3r> x(hair.vertices()), v(hair.vertices());
+  std::vector<Vec3r> x(hair.vertices()), v(hair.vertices()), rubbed(hair.vertices());
   // Every strand sways its own way, so that they would pass through each other.
   for (std::size_t s = 0; s < hair.size(); ++s)
     for (std::uint32_t i = 2; i <= kSegments; ++i) {
@@ -98,11 +98,16 @@ nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) 
     search.time([&] { found = &finder.find(view, find); });
     contacts += found->size();
     const std::vector<Vec3r> free = v;
-    push.time([&] { impulses.apply(*found, inverse_mass, v, {5, 0.3}); });
-    check.time([&] { crossings += count_crossings(view, v, o.dt, 1e-8); });
-    before += count_crossings(view, free, o.dt, 1e-8);
+    push.time([&] {
+      impulses.apply(*found, inverse_mass, v, 5);
+      impulses.rub(inverse_mass, 0.3, rubbed);
+    });
+    check.time([&] { crossings += count_crossings(view, v, o.dt, 1e-8, 1, &finder.candidates()); });
+    before += count_crossings(view, free, o.dt, 1e-8, 1, &finder.candidates());
     hair.set_velocities(v);
     rods.time([&] { hair.move(o); });
+    for (std::size_t i = 0; i < v.size(); ++i) v[i] += rubbed[i];
+    hair.set_velocities(v);
   };
   for (int k = 0; k < 5; ++k) step();
   rods = search = push = check = {};

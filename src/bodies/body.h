@@ -23,6 +23,7 @@ struct Limits {
   double wave_speed = 0;  ///< max c at the current state [m/s]
   double viscosity = 0;   ///< max kinematic viscosity [m^2/s]
   double frequency = 0;   ///< fastest vibration of a mesh, where a body knows it [rad/s]
+  bool always = false;    ///< what the body leaves on the grid is explicit in implicit steps too
 };
 
 struct Totals {
@@ -115,21 +116,7 @@ class RigidMotion {
   virtual void push(const Vec3d& x, const Vec3d& impulse) = 0;
 };
 
-/// Strands that meet each other as geometry (contact/strands), after the grid has had its say. Vertices are
-/// in an order of their own, strand by strand.
-class StrandSet {
- public:
-  virtual ~StrandSet() = default;
-  virtual std::span<const std::uint32_t> counts() const = 0;  ///< vertices of each strand
-  virtual std::span<const Vec3r> places() const = 0;          ///< at the start of the step [m]
-  virtual std::span<Vec3r> velocities() = 0;                  ///< at its end, as far as known [m/s]
-  virtual std::span<const Vec3r> shifts() const = 0;          ///< besides, until its end [m]
-  virtual std::span<const Real> inverse_masses() const = 0;   ///< 0: prescribed [1/kg]
-  virtual double reach() const = 0;     ///< segments nearer than this meet [m]; 0: never
-  virtual int rounds() const = 0;       ///< of impulses a step
-  virtual double friction() const = 0;  ///< of those impulses
-  virtual bool judged() const = 0;      ///< crossings that contact missed are counted
-};
+class StrandSet;  // bodies/strand_set.h
 
 class Body : public Parcels {
  public:

@@ -117,6 +117,7 @@ HairOptions make_hair_options(const Scene& scene, const ObjectSpec& o) {
   const std::vector<Vec3d>& now = h.positions.empty() ? h.rest : h.positions;
   for (const PinSpec& p : spec.pins)
     h.pins.push_back(make_pin(scene, o, p, now, clamped(p, h.counts), h.counts));
+  if (o.force) h.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   h.look = o.look == "auto" ? "hair" : o.look;
   h.colour = o.colour.colour;
   for (std::size_t s = 0; s < strands.colours.size(); ++s)

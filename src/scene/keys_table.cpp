@@ -166,6 +166,7 @@ const Keys kHair = {
     {.name = "count_crossings", .type = flag, .fallback = "false", .meaning = "count the segments that passed through each other all the same, for stats.csv; costs about as much as finding contacts"},
     {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place without stress), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
     {.name = "pins", .type = list, .meaning = "vertices that are held or led: `pins = [{ roots = true, follow = \"head\" }]`"},
+    {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place at time 0), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
     kCopiesKey,
     {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
     {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: hair"},

@@ -32,7 +32,7 @@ StepReport World::choose_dt(double t_end) const {
       v = 0.5 * (v + std::sqrt(v * v + 4 * g * solver.cfl * h));
     }
     if (v > 0) limit(solver.cfl * h / v, "cfl");
-    if (implicit && !own) continue;  // stable whatever the stiffness
+    if (implicit && !own && !l.always) continue;  // stable whatever the stiffness
     if (l.wave_speed > 0)
       limit(solver.stiffness_safety * 2 / std::sqrt(dimension * kappa) * h / l.wave_speed, "wave");
     if (l.frequency > 0) limit(solver.stiffness_safety * 2 / l.frequency, "mesh");

@@ -21,6 +21,11 @@ class Banded {
   }
   std::size_t rows() const { return rows_; }
 
+  /// Before the first row.
+  void begin() { soundness_ = T(1); }
+  /// The least pivot over its diagonal entry: how many digits are left.
+  const T& soundness() const { return soundness_; }
+
   /// Takes row r: K_r[k] = K_{r, r-k}, k = 0 .. 10, and its right hand side. Rows come in order. A pivot
   /// below `least` times the diagonal is lifted to that (least < 0: taken as it is, for matrices that are not
   /// definite).
@@ -39,6 +44,7 @@ class Banded {
       y -= L * y_[r + m];
       Lr[m] = L;
     }
+    soundness_ = min(soundness_, D / K[0]);
     if (least >= 0) D = max(D, max(T(least) * K[0], T(1e-30)));
     pivot_[r + kBand] = T(1) / D;
     y_[r + kBand] = y;
@@ -64,6 +70,7 @@ class Banded {
   T* row(std::size_t r) { return &L_[(r + kBand) * kBand]; }
 
   std::size_t rows_ = 0;
+  T soundness_ = T(1);
   Array<T> L_, pivot_, y_;
 };
 

@@ -53,7 +53,7 @@ void HairBody::make_strands(const HairOptions& o) {
   rest_ = o.positions.empty() ? o.rest : o.positions;
   place_.resize(n);
   velocity_.assign(n, Vec3r::zero());
-  for (auto* v : {&lagrangian_, &own_, &shift_}) v->assign(n, Vec3r::zero());
+  for (auto* v : {&lagrangian_, &own_, &shift_, &rubbed_}) v->assign(n, Vec3r::zero());
   mass_.resize(n);
   inverse_mass_.resize(n);
   parcel_.resize(n);
@@ -183,12 +183,19 @@ void HairBody::smooth_own(const Step& step) {
 void HairBody::end_step(const Step& step) {
   const Real rate = Real(1 / step.dt);
   const std::size_t n = size();
-  std::vector<Vec3r> way(n);
+  std::vector<Vec3r>& way = lagrangian_;  // which is not needed any more
   parallel_chunks(n, kChunk, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) way[i] = velocity_[i] + shift_[i] * rate;
   });
   packs_.set_velocities(way);
   packs_.move(rod_options(step.dt, Vec3d::zero()));
+  // Strands are stiff along themselves: what rubs them goes through their own solve before it moves them.
+  parallel_chunks(n, kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      velocity_[i] += rubbed_[i];
+      rubbed_[i] = Vec3r::zero();
+    }
+  });
   packs_.set_velocities(velocity_);
   packs_.remember();
   packs_.places(place_);

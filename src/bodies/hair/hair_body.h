@@ -19,6 +19,7 @@
 #include "bodies/hair/hair.h"
 #include "bodies/hair/strand_packs.h"
 #include "bodies/point_motion.h"
+#include "bodies/strand_set.h"
 #include "grid/grid.h"
 
 namespace weft {
@@ -61,6 +62,7 @@ class HairBody final : public Body, StrandSet {
   std::span<const Vec3r> places() const override { return place_; }
   std::span<Vec3r> velocities() override { return velocity_; }
   std::span<const Vec3r> shifts() const override { return shift_; }
+  std::span<Vec3r> rubbed() override { return rubbed_; }
   std::span<const Real> inverse_masses() const override { return inverse_mass_; }
   double reach() const override { return options_.reach; }
   int rounds() const override { return options_.rounds; }
@@ -129,6 +131,7 @@ class HairBody final : public Body, StrandSet {
   std::vector<Vec3r> place_, velocity_;    ///< at the start of the step; at its end
   std::vector<Vec3r> lagrangian_, own_;    ///< v^L, v^0
   std::vector<Vec3r> shift_;               ///< that obstacles ask for [m]
+  std::vector<Vec3r> rubbed_;              ///< change of velocity by friction between strands
   std::vector<Real> mass_, inverse_mass_;  ///< the inverse is 0 while held
   std::vector<Vec3d> rest_;                ///< where they were at time 0
   std::vector<std::uint32_t> parcel_;      ///< of each vertex

@@ -14,6 +14,7 @@ Limits HairBody::limits() const {
     modulus = std::max(modulus, b.modulus);
   }
   l.speed = speed_;
+  l.always = true;
   l.gradient = std::sqrt(double(gradient2));
   const RodLaw& law = options_.material;
   if (options_.press)

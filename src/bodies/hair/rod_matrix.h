@@ -22,19 +22,24 @@ struct EdgeBlock {
   T g_theta;  ///< dE/dtheta
 };
 
-/// Stretching alone. Gauss-Newton leaves out what pushes sideways under compression.
+/// What an edge's tension makes of it: the stiffness sideways, (l - L) k / l. Gauss-Newton leaves out what
+/// pushes sideways under compression.
 template <class T>
-EdgeBlock<T> stretch_block(const RodEdge<T>& e, const EdgeFrame<T>& f, bool gauss_newton) {
+T side_stiffness(const RodEdge<T>& e, const EdgeFrame<T>& f, bool gauss_newton) {
+  const T side = e.stretch * (f.length - e.length) / f.length;
+  return gauss_newton ? max(side, T(0)) : side;
+}
+
+/// Stretching alone.
+template <class T>
+EdgeBlock<T> stretch_block(const RodEdge<T>& e, const EdgeFrame<T>& f, const T& side) {
   EdgeBlock<T> b;
-  const T more = f.length - e.length;
-  T side = e.stretch * more / f.length;
-  if (gauss_newton) side = max(side, T(0));
   const T along = e.stretch - side;
   for (int i = 0; i < 3; ++i)
     for (int j = 0; j <= i; ++j) b.A(i, j) = along * f.t[i] * f.t[j] + (i == j ? side : T(0));
   b.a = Vec3<T>::zero();
   b.c = T(0);
-  b.g = (e.stretch * more) * f.t;
+  b.g = (e.stretch * (f.length - e.length)) * f.t;
   b.g_theta = T(0);
   return b;
 }
@@ -83,10 +88,10 @@ Vec3<T> holonomy(const Vec3<T>& old, const EdgeFrame<T>& f, const T& g_theta) {
 
 /// Calls take(row, K, gradient) for every row in order: K[k] = K_{row, row-k}. Rows: 4 i + k is x_i's
 /// component k, 4 i + 3 is theta^i. `from`: the pose that the frames were carried from; null when they belong
-/// to the strains' own.
-template <class T, class Take>
+/// to the strains' own. side(j): the stiffness of edge j sideways.
+template <class T, class Side, class Take>
 void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton,
-              std::type_identity_t<const RodPose<T>*> from, Take&& take) {
+              std::type_identity_t<const RodPose<T>*> from, Side&& side, Take&& take) {
   const std::size_t n = rod.vertices();
   const auto none = [] {
     EdgeBlock<T> b;
@@ -97,14 +102,14 @@ void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton,
   };
   // Three of each at hand: edge and vertex i are at i % 3.
   const EdgePairHessian<T> zero = EdgePairHessian<T>::zero();
-  EdgeBlock<T> blocks[3] = {stretch_block(rod.edges[0], s.edges[0], gauss_newton), none(), none()};
+  EdgeBlock<T> blocks[3] = {stretch_block(rod.edges[0], s.edges[0], side(0)), none(), none()};
   EdgePairHessian<T> pairs[3] = {zero, zero, zero};
   for (std::size_t i = 0; i < n; ++i) {
     const bool last = i + 1 == n;
     EdgeBlock<T>&before = blocks[(i + 2) % 3], &here = blocks[i % 3], &next = blocks[(i + 1) % 3];
     EdgePairHessian<T>&J1 = pairs[(i + 2) % 3], &J = pairs[i % 3], &J2 = pairs[(i + 1) % 3];
     if (i + 2 < n) {
-      next = stretch_block(rod.edges[i + 1], s.edges[i + 1], gauss_newton);
+      next = stretch_block(rod.edges[i + 1], s.edges[i + 1], side(i + 1));
       J2 = joint_block(rod, s, i + 1, gauss_newton, here, next);
     } else {
       next = none();
@@ -135,6 +140,12 @@ void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton,
     }
     take(4 * i + 3, K, here.g_theta);
   }
+}
+template <class T, class Take>
+void each_row(const Rod<T>& rod, const RodStrains<T>& s, bool gauss_newton,
+              std::type_identity_t<const RodPose<T>*> from, Take&& take) {
+  const auto side = [&](std::size_t j) { return side_stiffness(rod.edges[j], s.edges[j], gauss_newton); };
+  each_row(rod, s, gauss_newton, from, side, take);
 }
 
 }  // namespace weft

@@ -18,9 +18,10 @@ namespace weft {
 struct RodStepOptions {
   double dt = 1e-3;
   Vec3d gravity{};
-  int iterations = 20;      ///< at most so many Newton steps
-  double tolerance = 1e-4;  ///< done when no vertex moves by more than this part of its edge
-  int halvings = 8;         ///< at most so many when a Newton step raises the energy; 0: not looked at
+  int iterations = 20;  ///< at most so many Newton steps
+  double tolerance =
+      1e-4;          ///< done when the next step would move no vertex by more than this part of its edge
+  int halvings = 8;  ///< at most so many when a doubtful Newton step raises the energy; 0: not looked at
   int twist_iterations = 1;
 };
 
@@ -32,6 +33,7 @@ struct RodScratch {
   Banded<T> matrix;
   Array<Vec3<T>> edge, goal, step;
   Array<T> goal_theta, step_theta;
+  Array<T> side;  ///< edges: stiffness sideways, from the tension that the last Newton step led to
   Array<T> diagonal, off, right, second;  ///< of the twist's own equations
   Array<Vec3<T>> gx;
   Array<T> gtheta;

@@ -48,6 +48,7 @@ void RodScratch<T>::resize(std::size_t n) {
   step.resize(n);
   goal_theta.resize(n - 1);
   step_theta.resize(n - 1);
+  side.resize(n - 1);
   diagonal.resize(n - 1);
   off.resize(n - 1);
   right.resize(n - 1);

@@ -9,14 +9,14 @@
 #include "exec/parallel.h"
 
 namespace weft {
-namespace {
+struct StrandPacks::Scratches {
+  tbb::enumerable_thread_specific<RodScratch<P>> each;
+  RodScratch<P>& local() { return each.local(); }
+};
 
-/// Memory of the solver for each thread: what is in it never outlives one strand's step.
-using Scratches = tbb::enumerable_thread_specific<RodScratch<StrandPacks::P>>;
+StrandPacks::~StrandPacks() = default;
 
-}  // namespace
-
-StrandPacks::StrandPacks(std::span<const StrandSpec> specs) {
+StrandPacks::StrandPacks(std::span<const StrandSpec> specs) : scratch_(std::make_unique<Scratches>()) {
   where_.resize(specs.size());
   for (std::size_t s = 0; s < specs.size(); ++s) {
     where_[s].first = std::uint32_t(vertices_);
@@ -52,20 +52,18 @@ StrandPacks::StrandPacks(std::span<const StrandSpec> specs) {
 }
 
 std::size_t StrandPacks::accelerate(const RodStepOptions& o, bool implicit) {
-  Scratches scratch;
   return reduce_chunks(
       packs_.size(), 1, std::size_t(0),
       [&](Range r) {
-        if (implicit) return std::size_t(implicit_velocities(packs_[r.begin], o, scratch.local()));
-        explicit_velocities(packs_[r.begin], o, scratch.local());
+        if (implicit) return std::size_t(implicit_velocities(packs_[r.begin], o, scratch_->local()));
+        explicit_velocities(packs_[r.begin], o, scratch_->local());
         return std::size_t(0);
       },
       std::plus<>());
 }
 
 void StrandPacks::move(const RodStepOptions& o) {
-  Scratches scratch;
-  parallel_for(packs_.size(), [&](std::size_t p) { advance(packs_[p], o, scratch.local()); });
+  parallel_for(packs_.size(), [&](std::size_t p) { advance(packs_[p], o, scratch_->local()); });
 }
 
 double StrandPacks::stable_step() const {
@@ -75,10 +73,9 @@ double StrandPacks::stable_step() const {
 }
 
 RodTotals StrandPacks::totals() const {
-  Scratches scratch;
   return reduce_chunks(
       packs_.size(), 1, RodTotals{},
-      [&](Range r) { return totals_of(packs_[r.begin], int(members_[r.begin].size()), scratch.local()); },
+      [&](Range r) { return totals_of(packs_[r.begin], int(members_[r.begin].size()), scratch_->local()); },
       [](RodTotals a, const RodTotals& b) {
         a.kinetic += b.kinetic, a.stretch += b.stretch, a.bend += b.bend, a.twist += b.twist;
         a.momentum += b.momentum;

@@ -1,6 +1,7 @@
 /// Many strands, those of equal numbers of vertices sixteen side by side. Vertices also have a flat order,
 /// strand by strand as they were given, in which places and velocities are read and written.
 #pragma once
+#include <memory>
 #include <vector>
 
 #include "bodies/hair/rod_step.h"
@@ -19,6 +20,7 @@ class StrandPacks {
   using P = Pack<Real>;
 
   explicit StrandPacks(std::span<const StrandSpec> specs);
+  ~StrandPacks();
 
   std::size_t size() const { return where_.size(); }
   std::size_t vertices() const { return vertices_; }
@@ -73,6 +75,9 @@ class StrandPacks {
   std::vector<Place> where_;                         ///< strands
   std::vector<std::vector<std::uint32_t>> members_;  ///< packs: their strands by lane
   std::vector<Rod<P>> packs_;
+  /// Memory of the solver for each thread: what is in it never outlives one strand's step.
+  struct Scratches;
+  std::unique_ptr<Scratches> scratch_;
   struct Start {
     Array<Vec3<P>> v;
     Array<P> theta_dot;

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <functional>
 
-#include "contact/strands/box_cells.h"
 #include "contact/strands/closest_segments.h"
+#include "contact/strands/run_pairs.h"
 
 namespace weft {
 namespace {
@@ -107,54 +107,55 @@ std::optional<double> first_contact(const FourPoints& x, const FourPoints& v, do
   return {};
 }
 
+namespace {
+
+/// Nothing comes nearer to anything than this by moving for dt.
+double relative_way(std::span<const Vec3r> v, double dt) {
+  Vec3d low{{1e300, 1e300, 1e300}}, high = -low;
+  for (const Vec3r& a : v)
+    for (int k = 0; k < 3; ++k) {
+      low[k] = std::min(low[k], double(a[k]));
+      high[k] = std::max(high[k], double(a[k]));
+    }
+  return v.empty() ? 0 : dt * norm(high - low);
+}
+
+}  // namespace
+
 std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
-                            std::uint32_t skip) {
-  const std::size_t n = s.first.size();
+                            std::uint32_t skip, const StrandCandidates* known) {
+  if (s.first.empty()) return 0;
+  StrandCandidates fresh;
+  if (!known || !known->cover(s, v, dt, reach)) {
+    fresh.update(s, reach + relative_way(v, dt));
+    known = &fresh;
+  }
   const auto points = [&](std::uint32_t i, std::uint32_t j, bool rate) {
     const auto at = [&](std::uint32_t k) { return (rate ? v[k] : s.x[k]).as<double>(); };
     return FourPoints{at(s.first[i]), at(s.first[i] + 1), at(s.first[j]), at(s.first[j] + 1)};
   };
   // Boxes of all the way.
-  std::vector<SegmentBox> boxes(n);
-  parallel_chunks(n, 2048, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i)
-      for (std::size_t k = 0; k < 3; ++k) {
-        double low = 1e300, high = -1e300;
-        for (const std::uint32_t at : {s.first[i], s.first[i] + 1})
-          for (const double t : {0.0, dt}) {
-            const double x = double(s.x[at][int(k)]) + t * double(v[at][int(k)]);
-            low = std::min(low, x), high = std::max(high, x);
-          }
-        const double room = reach + 1e-6 * (std::abs(low) + std::abs(high));  // float boxes are rounded
-        boxes[i].lower[k] = Real(low - room), boxes[i].upper[k] = Real(high + room);
-      }
+  const std::span<const StrandRun> runs = known->runs();
+  RunBoxes boxes;
+  boxes.fill(runs, [&](std::uint32_t i, Vec3r& lower, Vec3r& upper) {
+    const std::uint32_t p = s.first[i], q = p + 1;
+    for (int k = 0; k < 3; ++k) {
+      const Real a = s.x[p][k], b = s.x[q][k], c = a + Real(dt) * v[p][k], d = b + Real(dt) * v[q][k];
+      const Real low = std::min(std::min(a, b), std::min(c, d)),
+                 high = std::max(std::max(a, b), std::max(c, d));
+      const Real room = Real(reach) + Real(1e-6) * (std::abs(low) + std::abs(high));  // floats are rounded
+      lower[k] = low - room, upper[k] = high + room;
+    }
   });
-  BoxCells cells;
-  cells.build(boxes);
-  const auto meet = [&](const SegmentBox& a, const SegmentBox& b) {
-    for (std::size_t k = 0; k < 3; ++k)
-      if (a.lower[k] > b.upper[k] || b.lower[k] > a.upper[k]) return false;
-    return true;
-  };
   return reduce_chunks(
-      cells.chunks(), 1, std::size_t(0),
+      runs.size(), 256, std::size_t(0),
       [&](Range r) {
         std::size_t found = 0;
-        const auto test = [&](std::size_t l, Range with) {
-          const std::uint32_t i = cells.entries()[l].index;
-          for (std::size_t m = with.begin; m < with.end; ++m) {
-            const std::uint32_t j = cells.entries()[m].index;
-            if (meet(boxes[i], boxes[j]) && may_touch(s, i, j, skip) &&
-                first_contact(points(i, j, false), points(i, j, true), dt, reach))
+        for (auto one = std::uint32_t(r.begin); one < r.end; ++one)
+          boxes.each_meeting(runs, one, known->partners(one), [&](std::uint32_t i, std::uint32_t j) {
+            if (may_touch(s, i, j, skip) && first_contact(points(i, j, false), points(i, j, true), dt, reach))
               ++found;
-          }
-        };
-        cells.each_cell(r.begin, [&](const BoxCells::Cell& cell) {
-          for (std::size_t l = cell.own.begin; l < cell.own.end; ++l) {
-            test(l, {l + 1, cell.row_end});
-            for (const Range& row : cell.rows) test(l, row);
-          }
-        });
+          });
         return found;
       },
       std::plus<>());

@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-#include "contact/strands/strands.h"
+#include "contact/strands/candidates.h"
 
 namespace weft {
 
@@ -27,8 +27,9 @@ Candidates cubic_candidates(const std::array<double, 4>& c);
 /// The first time in [0, dt] at which the two segments are closer than `reach`.
 std::optional<double> first_contact(const FourPoints& x, const FourPoints& v, double dt, double reach);
 
-/// Pairs that touch during a step, each counted once. `skip` as in find_contacts.h.
+/// Pairs that touch during a step, each counted once. `skip` as in find_contacts.h. Candidates that are
+/// known, as those of a StrandContactFinder, save a search when they cover the step; the count is the same.
 std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
-                            std::uint32_t skip = 1);
+                            std::uint32_t skip = 1, const StrandCandidates* known = nullptr);
 
 }  // namespace weft

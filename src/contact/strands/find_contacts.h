@@ -3,9 +3,8 @@
 #pragma once
 #include <vector>
 
-#include "contact/strands/box_cells.h"
-#include "contact/strands/strands.h"
-#include "exec/array.h"
+#include "contact/strands/candidates.h"
+#include "contact/strands/run_pairs.h"
 
 namespace weft {
 
@@ -23,24 +22,17 @@ struct FindOptions {
   double cell = 0;  ///< [m]; 0: a third of the mean length of a segment, at least delta
 };
 
-/// Segments in order of cells, side by side for packs.
-struct SortedSegments {
-  using Three = std::array<Array<Real>, 3>;
-  Three p, q, lower, upper;  ///< ends and boxes
-  std::vector<std::uint32_t> segment;
-
-  void fill(const StrandView& s, std::span<const SegmentBox> boxes, std::span<const KeyIndex> order);
-};
-
 class StrandContactFinder {
  public:
-  /// The contacts in an order that does not depend on the number of threads.
+  /// The contacts in order of (i, j), i < j.
   const std::vector<StrandContact>& find(const StrandView& s, const FindOptions& o);
 
+  /// The runs that were looked at.
+  const StrandCandidates& candidates() const { return candidates_; }
+
  private:
-  std::vector<SegmentBox> boxes_;
-  BoxCells cells_;
-  SortedSegments sorted_;
+  StrandCandidates candidates_;
+  RunBoxes boxes_;
   std::vector<std::vector<StrandContact>> part_;
   std::vector<StrandContact> contacts_;
 };

@@ -78,6 +78,17 @@ void StrandMeeting::gather_velocities(double dt, bool shifts) {
   }
 }
 
+/// What is in velocity_ to where it belongs.
+template <class To>
+void StrandMeeting::hand_back(To&& to) {
+  std::size_t from = 0;
+  for (StrandSet* s : sets_) {
+    const std::span<Vec3r> v = to(s);
+    std::copy_n(velocity_.begin() + std::ptrdiff_t(from), v.size(), v.begin());
+    from += v.size();
+  }
+}
+
 void StrandMeeting::meet(double dt, StrandReport& report) {
   std::size_t from = 0;
   for (StrandSet* s : sets_) {
@@ -88,11 +99,11 @@ void StrandMeeting::meet(double dt, StrandReport& report) {
   }
   if (!(reach_ > 0)) return;
   gather_velocities(dt, false);
-  if (judged_) report.unmet += count_crossings(view(), velocity_, dt, kTouch, skip_);
   FindOptions o;
   o.delta = reach_;
   o.skip = skip_;
   const std::vector<StrandContact>* contacts = &finder_.find(view(), o);
+  if (judged_) report.unmet += count_crossings(view(), velocity_, dt, kTouch, skip_, &finder_.candidates());
   if (std::any_of(sets_.begin(), sets_.end(), [](StrandSet* s) { return !(s->reach() > 0); })) {
     kept_.clear();
     std::copy_if(contacts->begin(), contacts->end(), std::back_inserter(kept_),
@@ -100,19 +111,17 @@ void StrandMeeting::meet(double dt, StrandReport& report) {
     contacts = &kept_;
   }
   report.contacts += contacts->size();
-  impulses_.apply(*contacts, inverse_mass_, velocity_, {rounds_, friction_});
-  from = 0;
-  for (StrandSet* s : sets_) {
-    const auto v = s->velocities();
-    std::copy_n(velocity_.begin() + std::ptrdiff_t(from), v.size(), v.begin());
-    from += v.size();
-  }
+  impulses_.apply(*contacts, inverse_mass_, velocity_, rounds_);
+  hand_back([](StrandSet* s) { return s->velocities(); });
+  impulses_.rub(inverse_mass_, friction_, velocity_);
+  hand_back([](StrandSet* s) { return s->rubbed(); });
 }
 
 void StrandMeeting::judge(double dt, StrandReport& report) {
   if (!judged_) return;
   gather_velocities(dt, true);
-  report.crossings += count_crossings(view(), velocity_, dt, kTouch, skip_);
+  report.crossings +=
+      count_crossings(view(), velocity_, dt, kTouch, skip_, reach_ > 0 ? &finder_.candidates() : nullptr);
 }
 
 }  // namespace weft

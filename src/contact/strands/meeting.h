@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "bodies/body.h"
+#include "bodies/strand_set.h"
 #include "contact/strands/crossings.h"
 #include "contact/strands/find_contacts.h"
 #include "contact/strands/impulses.h"
@@ -31,6 +32,8 @@ class StrandMeeting {
   StrandView view() const { return {place_, first_, strand_}; }
   /// Velocities as the step will move by them.
   void gather_velocities(double dt, bool shifts);
+  template <class To>
+  void hand_back(To&& to);
   bool meets(std::uint32_t segment) const { return reach_of_[segment] > 0; }
 
   std::vector<StrandSet*> sets_;
