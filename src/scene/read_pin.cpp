@@ -43,7 +43,8 @@ void read_follow(TableReader& pin, const Scene& scene, PinSpec& p) {
       if (find_figure(scene, o.name))
         throw pin.error("E0205", fmt::format("which bone of '{}' the pin follows is not said", o.name),
                         "bone", fmt::format("one of: {}", fmt::join(bone_names(), ", ")));
-      throw pin.error("E0242", fmt::format("a pin cannot follow '{}', a {}", o.name, o.type), "follow",
+      throw pin.error("E0242", fmt::format("a pin cannot follow '{}', which is of type {}", o.name, o.type),
+                      "follow",
                       "it follows a collider or a bone of a figure: things whose motion is told, not found");
     }
     check_reference(pin, "follow", "collider", p.follow, colliders);
