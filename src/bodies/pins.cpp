@@ -1,7 +1,5 @@
 #include "bodies/pins.h"
 
-#include <map>
-
 #include "exec/parallel.h"
 
 namespace weft {
@@ -14,23 +12,24 @@ Pins::Pins(std::vector<Pin> pins, std::span<const Vec3d> positions) : pins_(std:
 
 void Pins::add_pin(std::uint32_t p, std::span<const Vec3d> positions) {
   const Pin& pin = pins_[p];
-  std::map<std::uint32_t, std::uint32_t> frame_of_triangle;
+  const std::size_t first = frames_.size();
   for (std::size_t k = 0; k < pin.vertices.size(); ++k) {
-    const std::uint32_t v = pin.vertices[k], triangle = pin.surface ? pin.triangles[k] : kRigid;
-    const auto [at, fresh] = frame_of_triangle.try_emplace(triangle, std::uint32_t(frames_.size()));
-    if (fresh) add_frame(p, triangle);
+    // Vertices of one strand follow each other and share their anchor.
+    const SurfaceAnchor anchor = pin.surface ? pin.anchors[k] : SurfaceAnchor{};
+    if (frames_.size() == first || frames_.back().anchor != anchor) add_frame(p, anchor);
+    const std::uint32_t v = pin.vertices[k];
     of_vertex_[v] = std::int32_t(held_.size());  // the last pin that names a vertex holds it
-    held_.push_back({at->second, frames_[at->second].start.to_local(positions[v])});
+    held_.push_back({std::uint32_t(frames_.size() - 1), frames_.back().start.to_local(positions[v])});
   }
 }
 
-void Pins::add_frame(std::uint32_t p, std::uint32_t triangle) {
+void Pins::add_frame(std::uint32_t p, const SurfaceAnchor& anchor) {
   Moving start = pins_[p].motion.at(0);
-  if (triangle != kRigid) {
+  if (pins_[p].surface) {
     const SurfaceMotion& surface = *pins_[p].surface;
-    start = combined(start, surface.frame(triangle, surface.around(0)));
+    start = combined(start, surface.frame(anchor, surface.around(0)));
   }
-  frames_.push_back({p, triangle, start.pose, start});
+  frames_.push_back({p, anchor, start.pose, start});
 }
 
 void Pins::begin_step(const Step& step) {
@@ -46,8 +45,7 @@ void Pins::begin_step(const Step& step) {
     for (std::size_t k = r.begin; k < r.end; ++k) {
       Frame& f = frames_[k];
       f.now = moving[f.pin];
-      if (f.triangle != kRigid)
-        f.now = combined(f.now, pins_[f.pin].surface->frame(f.triangle, around[f.pin]));
+      if (pins_[f.pin].surface) f.now = combined(f.now, pins_[f.pin].surface->frame(f.anchor, around[f.pin]));
     }
   });
 }

@@ -1,6 +1,6 @@
 /// Pinned vertices: where each must be at the end of the step.
 ///   x_T = pose(t + dt) local,   v = (x_T - x) / dt,   C = [omega]x
-/// The pose is that of a rigid thing, or of a triangle of a deforming surface.
+/// The pose is that of a rigid thing, or of a point of a deforming surface.
 #pragma once
 #include <algorithm>
 #include <limits>
@@ -20,9 +20,9 @@ struct Pin {
   std::vector<std::uint32_t> vertices;
   Motion motion;  ///< the vertices follow as if glued to it; a Motion without movement holds them
   double release = std::numeric_limits<double>::infinity();  ///< from then on they are free [s]
-  std::shared_ptr<const SurfaceMotion>
-      surface;                           ///< a surface that deforms and moves as `motion` says, or null
-  std::vector<std::uint32_t> triangles;  ///< of the surface: to which each vertex is tied
+  /// A surface that deforms and moves as `motion` says, or null.
+  std::shared_ptr<const SurfaceMotion> surface = nullptr;
+  std::vector<SurfaceAnchor> anchors = {};  ///< on the surface: to what each vertex is tied
 };
 
 /// [w]x: the matrix that takes the cross product with w.
@@ -56,10 +56,10 @@ class Pins {
   void archive(Archive& a, const std::string& name) { a.array(name, of_vertex_); }
 
  private:
-  static constexpr std::uint32_t kRigid = ~std::uint32_t(0);
-  /// What vertices are glued to: a pin as a whole, or a triangle of its surface.
+  /// What vertices are glued to: a pin as a whole, or a point of its surface.
   struct Frame {
-    std::uint32_t pin, triangle;
+    std::uint32_t pin;
+    SurfaceAnchor anchor;
     Pose start;
     Moving now;
   };
@@ -68,7 +68,7 @@ class Pins {
     Vec3d local;
   };
   const Frame& frame_of(int held) const { return frames_[held_[std::size_t(held)].frame]; }
-  void add_frame(std::uint32_t pin, std::uint32_t triangle);
+  void add_frame(std::uint32_t pin, const SurfaceAnchor& anchor);
   void add_pin(std::uint32_t pin, std::span<const Vec3d> positions);
 
   std::vector<Pin> pins_;

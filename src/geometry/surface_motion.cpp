@@ -1,16 +1,25 @@
 #include "geometry/surface_motion.h"
 
+#include "geometry/closest_triangle.h"
+
 namespace weft {
 
 Between SurfaceMotion::around(double t) const {
   return locate(t, times.size(), [&](std::size_t i) { return times[i]; });
 }
 
-Moving SurfaceMotion::frame(std::uint32_t triangle, const Between& when) const {
+SurfaceAnchor SurfaceMotion::anchor(std::uint32_t triangle, const Vec3d& x) const {
+  const auto& t = triangles[triangle];
+  const std::vector<Vec3d>& at = positions.front();
+  const Vec3d w = closest_on_triangle(x, at[t[0]], at[t[1]], at[t[2]]).barycentric;
+  return {triangle, w[1], w[2]};
+}
+
+Moving SurfaceMotion::frame(const SurfaceAnchor& at, const Between& when) const {
   const std::vector<Vec3d>&from = positions[when.from], &to = positions[when.to];
   std::array<Vec3d, 3> x, v;
   for (std::size_t k = 0; k < 3; ++k) {
-    const std::uint32_t i = triangles[triangle][k];
+    const std::uint32_t i = triangles[at.triangle][k];
     x[k] = from[i] * (1 - when.s) + to[i] * when.s;
     v[k] = (to[i] - from[i]) * when.rate;
   }
@@ -28,8 +37,8 @@ Moving SurfaceMotion::frame(std::uint32_t triangle, const Between& when) const {
   R.set_column(1, e2);
   R.set_column(2, e3);
   Moving out;
-  out.pose = {(x[0] + x[1] + x[2]) * (1.0 / 3), Quaternion<double>::from_matrix(R)};
-  out.linear = (v[0] + v[1] + v[2]) * (1.0 / 3);
+  out.pose = {x[0] + u * at.p + w * at.q, Quaternion<double>::from_matrix(R)};
+  out.linear = v[0] + du * at.p + dw * at.q;
   out.angular = (cross(e1, de1) + cross(e2, de2) + cross(e3, de3)) * 0.5;
   return out;
 }

@@ -1,6 +1,7 @@
 /// A triangle mesh that deforms: its vertices at given times, on straight lines between. A thing tied to a
-/// triangle moves with the triangle's frame. With corners a b c and u = b - a, w = c - a:
-///   origin (a + b + c)/3,   e1 = u/|u|,   e3 = (u x w)/|u x w|,   e2 = e3 x e1
+/// point of a triangle moves with a frame there. With corners a b c, u = b - a, w = c - a and the point's
+/// weights p, q:
+///   origin a + p u + q w,   e1 = u/|u|,   e3 = (u x w)/|u x w|,   e2 = e3 x e1
 ///   omega = 1/2 sum_k e_k x de_k/dt
 #pragma once
 #include <array>
@@ -10,6 +11,13 @@
 
 namespace weft {
 
+/// A point of a triangle.
+struct SurfaceAnchor {
+  std::uint32_t triangle = 0;
+  double p = 1.0 / 3, q = 1.0 / 3;  ///< weights of the second and third corner
+  bool operator==(const SurfaceAnchor&) const = default;
+};
+
 struct SurfaceMotion {
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<double> times;                  ///< ascending [s]
@@ -17,8 +25,10 @@ struct SurfaceMotion {
 
   /// Which of the times are around t, for `frame`.
   Between around(double t) const;
-  /// Where a triangle's frame is and how it moves.
-  Moving frame(std::uint32_t triangle, const Between& when) const;
+  /// The point of a triangle nearest to x, which is in axes of the surface at the first time.
+  SurfaceAnchor anchor(std::uint32_t triangle, const Vec3d& x) const;
+  /// Where the frame at a point is and how it moves.
+  Moving frame(const SurfaceAnchor& at, const Between& when) const;
 };
 
 /// A pose given in the axes of another one, and the same of motions:

@@ -40,7 +40,7 @@ std::vector<std::uint32_t> strand_of_vertices(std::size_t vertices, std::span<co
   return of;
 }
 
-/// Ties the pin's vertices to the triangles of a collider that deforms, nearest at time 0.
+/// Ties the pin's vertices to the nearest points of a collider that deforms, at time 0.
 void tie_to_surface(const Scene& scene, const ColliderSpec& spec, std::span<const Vec3d> x,
                     std::span<const std::uint32_t> strands, Pin& pin) {
   const Collider c = make_collider(spec, scene.folder);
@@ -53,7 +53,9 @@ void tie_to_surface(const Scene& scene, const ColliderSpec& spec, std::span<cons
   for (std::size_t k = 0; k < pin.vertices.size(); ++k) {
     const std::uint32_t v = pin.vertices[k];
     const bool same = k > 0 && strand[v] == strand[pin.vertices[k - 1]];
-    pin.triangles.push_back(same ? pin.triangles.back() : mesh.closest(c.pose.to_local(x[v])).triangle);
+    const Vec3d at = c.pose.to_local(x[v]);
+    pin.anchors.push_back(same ? pin.anchors.back()
+                               : pin.surface->anchor(std::uint32_t(mesh.closest(at).triangle), at));
   }
 }
 

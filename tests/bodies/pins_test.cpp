@@ -39,7 +39,7 @@ TEST(pins, vertices_go_with_their_triangle_and_the_collider_that_has_it) {
                         {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {{0.5, 0.5, 0.70710678118654752}}}};
   Pin pin;
   pin.vertices = {0, 1, 2};
-  pin.triangles = {0, 0, 1};
+  pin.anchors = {{0}, {0}, {1}};
   pin.surface = surface;
   pin.motion.velocity = {{0, 0, 3}};
   Pins pins({pin}, kPlaces);

@@ -192,9 +192,10 @@ TEST(HairScene, roots_follow_a_surface_that_deforms) {
   pins.begin_step(step);
   for (std::size_t s = 0; s < 30; ++s) {
     const int root = pins.held(11 * s), next = pins.held(11 * s + 1);
-    EXPECT_LT(norm(pins.target(root) - h.rest[11 * s] * 2.0), 0.012);
+    // Roots lie on the sphere, up to 4 mm above the facets.
+    EXPECT_LT(norm(pins.target(root) - h.rest[11 * s] * 2.0), 0.0045);
     EXPECT_NEAR(norm(pins.target(next) - pins.target(root)), norm(h.rest[11 * s + 1] - h.rest[11 * s]), 1e-9);
-    EXPECT_EQ(h.pins[0].triangles[2 * s], h.pins[0].triangles[2 * s + 1]);
+    EXPECT_EQ(h.pins[0].anchors[2 * s], h.pins[0].anchors[2 * s + 1]);
   }
   std::filesystem::remove_all(folder);
 }
@@ -210,7 +211,7 @@ TEST(HairScene, warns_of_strands_that_do_not_suit_the_grid) {
   EXPECT_EQ(codes(hair("strand = { segments = 100 }", pin)), "");
   EXPECT_EQ(codes(hair("strand = { segments = 10 }", pin)), "W0213 ");
   EXPECT_EQ(codes(hair("strand = { segments = 10 }", pin + "\npress = false")), "");
-  EXPECT_EQ(codes(hair("strand = { curl = 0.02, pitch = 0.05, segments = 100, bz = -0.6 }", pin)), "W0214 ");
+  EXPECT_EQ(codes(hair("strand = { curl = 0.005, pitch = 0.02, segments = 36, bz = -0.2 }", pin)), "W0214 ");
 }
 
 }  // namespace

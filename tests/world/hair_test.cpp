@@ -30,7 +30,8 @@ HairOptions bundle(int side, int segments, double length, double apart) {
 }
 
 void hold_roots(HairOptions& o, const Motion& motion = {}) {
-  Pin pin{{}, motion};
+  Pin pin;
+  pin.motion = motion;
   std::uint32_t first = 0;
   for (const std::uint32_t n : o.counts) {
     pin.vertices.insert(pin.vertices.end(), {first, first + 1});
@@ -159,7 +160,7 @@ TEST(Hair, AStrandThatFallsOnAnotherStopsThereAndFallsThroughWithoutContact) {
       }
       o.counts.push_back(21);
     }
-    o.pins.push_back({{0, 1, 19, 20}, {}});
+    o.pins.emplace_back().vertices = {0, 1, 19, 20};
     World w = world_of(o, 0.01);
     const StrandReport sum = run(w, 0.1);
     if (meets) {

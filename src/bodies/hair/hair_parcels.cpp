@@ -62,7 +62,7 @@ void HairBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   const P dt = Real(step.dt);
   const auto& gradient = step.weight_gradient ? in.G : in.C;
   const Hencky<P> elastic{P(Real(options_.material.mu)), P(Real(options_.material.lambda))};
-  P gradient2 = Real(0), modulus = Real(0);
+  Real gradient2 = 0, modulus = 0;
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
     P c2 = Real(0);
@@ -75,7 +75,13 @@ void HairBody::unload(Range r, const Step& step, const AnswerBatch& in) {
         G(a, b) = P::load(&gradient[b][a][at]);
         F(a, b) = P::load(F_.group(i, 3 * a + b));
       }
-    gradient2 = max(gradient2, c2);
+    // Lanes past the last parcel hold nothing.
+    const auto largest = [&](const P& a) {
+      Real most = 0;
+      for (int l = 0; l < P::width && i + std::size_t(l) < r.end; ++l) most = std::max(most, a[l]);
+      return most;
+    };
+    gradient2 = std::max(gradient2, largest(c2));
     if (!options_.press) continue;
     F += (G * F) * dt;
     Vec3<P> s;
@@ -94,9 +100,9 @@ void HairBody::unload(Range r, const Step& step, const AnswerBatch& in) {
         (U(a, 0) * t[0] * U(b, 0) + U(a, 1) * t[1] * U(b, 1) + U(a, 2) * t[2] * U(b, 2))
             .store(tau_.group(i, kSymmetric[a][b]));
     }
-    modulus = max(modulus, elastic.modulus(s));
+    modulus = std::max(modulus, largest(elastic.modulus(s)));
   }
-  limits_[r.begin / kBatch] = {speed2, horizontal_max(gradient2), horizontal_max(modulus)};
+  limits_[r.begin / kBatch] = {speed2, gradient2, modulus};
 }
 
 void HairBody::Own::positions(Range r, Real* x, Real* y, Real* z) const {
