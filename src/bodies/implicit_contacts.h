@@ -1,5 +1,5 @@
-/// Obstacles and pins inside the implicit solve of a solid. With a gap g in front of an obstacle, a vertex
-/// must keep  (v - v_co) . n >= -max(g, 0)/dt.  It is
+/// Obstacles and pins inside the implicit solve of a body that steps its own velocities. With a gap g in
+/// front of an obstacle, a vertex must keep  (v - v_co) . n >= -max(g, 0)/dt.  It is
 ///   open      free to leave
 ///   touches   the bound holds as an equality; the obstacle pushes with c_n >= 0
 ///   sticks    v = v_co besides ("sticky" obstacles)
@@ -13,19 +13,20 @@
 #include <span>
 
 #include "bodies/body.h"
-#include "bodies/solid/implicit_matrix.h"
 
 namespace weft {
 
-class SolidContacts {
+using Vectors = std::vector<Vec3d>;  ///< one a vertex
+
+class ImplicitContacts {
  public:
   struct Led {
     std::uint32_t vertex;
     Vec3d v;
   };
   /// `vertex_of`: of each point of the skin.
-  SolidContacts(std::span<const Barrier> barriers, std::span<const std::uint32_t> vertex_of, double dt,
-                std::vector<Led> pinned);
+  ImplicitContacts(std::span<const Barrier> barriers, std::span<const std::uint32_t> vertex_of, double dt,
+                   std::vector<Led> pinned);
   /// e of friction [m/s].
   void set_creep(double speed) { creep_ = speed; }
   /// Who touches if velocities without elasticity were all; v obeys it afterwards.
@@ -39,8 +40,12 @@ class SolidContacts {
   void project(Vectors& x) const;
   /// Adds friction at v and takes away what obstacles and pins bear.
   void reduce(const Vectors& v, Vectors& residual) const;
-  /// Adds the second derivatives of D at v.
-  void add_friction(const Vectors& v, StepMatrix& matrix) const;
+  /// Calls f(vertex, A) with the second derivatives A of D at v.
+  template <class F>
+  void each_friction(const Vectors& v, F&& f) const {
+    for (const Contact& c : contacts_)
+      if (c.rubs()) f(c.vertex, friction_change(c, v[c.vertex]));
+  }
   /// The sum of D.
   double friction_energy(const Vectors& v) const;
   /// What obstacles take at the solution v and its residual: given[barrier] = impulse on that obstacle [N s].
@@ -78,6 +83,7 @@ class SolidContacts {
   void hold();
   Held held_by(std::span<const Contact> at) const;
   Vec3d friction(const Contact& c, const Vec3d& v) const;
+  Mat3d friction_change(const Contact& c, const Vec3d& v) const;
   static bool revise(Contact& c, const Vec3d& v, double push, double least);
   /// The impulses along the normals of the obstacles that act on one vertex.
   static void pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out);
