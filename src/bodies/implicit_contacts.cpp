@@ -43,11 +43,11 @@ ImplicitContacts::ImplicitContacts(std::span<const Barrier> barriers,
                    [](const Contact& a, const Contact& b) { return a.vertex < b.vertex; });
 }
 
-void ImplicitContacts::start(Vectors& v) {
+void ImplicitContacts::start(Vectors& v, std::span<const double> pressed) {
   for (Contact& c : contacts_) {
     const bool free = c.may_leave() && dot(c.n, v[c.vertex]) >= c.bound();
     c.state = free ? State::open : c.boundary == Boundary::sticky ? State::sticks : State::touches;
-    c.pressed = 0;
+    c.pressed = free || pressed.empty() ? 0 : pressed[c.vertex];
   }
   hold();
   obey(v);

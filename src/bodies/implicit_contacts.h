@@ -29,8 +29,9 @@ class ImplicitContacts {
                    std::vector<Led> pinned);
   /// e of friction [m/s].
   void set_creep(double speed) { creep_ = speed; }
-  /// Who touches if velocities without elasticity were all; v obeys it afterwards.
-  void start(Vectors& v);
+  /// Who touches if velocities without elasticity were all; v obeys it afterwards. `pressed`: the pushes that
+  /// friction begins with, one a vertex, or empty: none.
+  void start(Vectors& v, std::span<const double> pressed = {});
   /// Open obstacles that v enters close; v obeys. True when there were any.
   bool close(Vectors& v);
   /// New guesses from the residual at v; true when something changed that matters.
@@ -46,8 +47,22 @@ class ImplicitContacts {
     for (const Contact& c : contacts_)
       if (c.rubs()) f(c.vertex, friction_change(c, v[c.vertex]));
   }
+  /// The same with  A = mu c_n / max(|t|, e) (I - n n^T):  a parabola through D at v that is nowhere below
+  /// it, so that a whole step along its minimum never raises D.
+  template <class F>
+  void each_friction_bound(const Vectors& v, F&& f) const {
+    for (const Contact& c : contacts_)
+      if (c.rubs())
+        f(c.vertex, (Mat3d::identity() - outer(c.n, c.n)) *
+                        (c.friction * c.pressed / std::max(norm(c.slip(v[c.vertex])), creep_)));
+  }
   /// The sum of D.
   double friction_energy(const Vectors& v) const;
+  /// Calls f(vertex, c_n) with the pushes found last.
+  template <class F>
+  void each_push(F&& f) const {
+    for (const Contact& c : contacts_) f(c.vertex, c.pressed);
+  }
   /// What obstacles take at the solution v and its residual: given[barrier] = impulse on that obstacle [N s].
   void give(const Vectors& v, const Vectors& residual, std::span<Vec3d> given) const;
   /// Calls f(vertex, P) with the projection P onto what is not free.

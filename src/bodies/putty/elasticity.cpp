@@ -65,8 +65,13 @@ void Elasticity<S>::freeze(std::span<const Mat3<S>> A) {
       for (std::size_t l = 0; l < count; ++l) {
         Frame& f = frame_[i + l];
         for (int c = 0; c < 9; ++c) f.R(c / 3, c % 3) = lane[c][l];
+        // Rotations to the last digit: e0 is a small difference. R <- R (3 - R^T R)/2 squares what is
+        // missing.
+        Mat3d R = f.R.template as<double>();
+        R = R * (Mat3d::identity() * 1.5 - transpose(R) * R * 0.5);
+        f.R = R.as<S>();
         const Mat3d F0 = near_.moments(i + l).rank == 3 ? F_[i + l] : raw(i + l).template as<double>();
-        Mat3d e = symmetric_part(transpose(f.R.template as<double>()) * F0) - Mat3d::identity();
+        Mat3d e = symmetric_part(transpose(R) * F0) - Mat3d::identity();
         if (near_.moments(i + l).rank < 3) {
           const Mat3d Q = near_.span_of(i + l).template as<double>();
           e = Q * e * Q;

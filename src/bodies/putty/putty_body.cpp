@@ -67,6 +67,7 @@ PuttyBody::PuttyBody(const PuttyOptions& options)
   hardened_.assign(n, 0);
   stretch_.assign(n, Real(1));
   elastic_.assign(n, Vec3d::zero());
+  pressed_.assign(n, 0);
   pins_ = Pins(options.pins, x_);
   options_.points = {};
   options_.velocities = {};
@@ -87,6 +88,7 @@ void PuttyBody::sort_points() {
   for (std::size_t i = 0; i < from.size(); ++i) from[i] = order[i].index;
   permute(ids_, order);
   for (Vectors* a : {&x_, &v_, &w_, &rest_, &elastic_}) permute(*a, order);
+  permute(pressed_, order);
   permute(F_, order);
   permute(hardened_, order);
   permute(stretch_, order);
@@ -184,10 +186,15 @@ void PuttyBody::solve(const Step& step, std::span<const Barrier> barriers) {
   ImplicitContacts contacts(barriers, self, step.dt, std::move(pinned));
   given_.assign(barriers.size(), Vec3d::zero());
   const Vectors free = w_;
-  each(size(), [&](std::size_t i) { w_[i] += elastic_[i] * step.dt; });
-  const auto done = implicit_.solve(
-      {free, v_, step.dt, options_.tolerance, options_.rotation_rounds, kept_.empty() ? nullptr : &kept_},
-      contacts, w_, given_);
+  const PuttySolve<Real>::Task task{free,
+                                    v_,
+                                    step.dt,
+                                    options_.tolerance,
+                                    options_.rotation_rounds,
+                                    elastic_,
+                                    pressed_,
+                                    kept_.empty() ? nullptr : &kept_};
+  const auto done = implicit_.solve(task, contacts, w_, given_);
   work_.gradients += done.gradients;
   work_.guesses += done.guesses;
   work_.converged &= done.converged;
@@ -210,10 +217,13 @@ void PuttyBody::end_exchange(const Step& step) {
 
 void PuttyBody::end_step(const Step& step) {
   u_.resize(size());
+  Vec3d mean = Vec3d::zero();  // what all do alike costs digits and strains nothing
+  for (const Vec3d& w : w_) mean += w;
+  mean *= step.dt / double(size());
   each(size(), [&](std::size_t i) {
     Vec3d to = x_[i] + w_[i] * step.dt + shift_[i];
     if (!pins_.empty() && led(i)) to = pins_.target(pins_.held(i));
-    u_[i] = quad((to - x_[i]).as<Real>());
+    u_[i] = quad((to - x_[i] - mean).as<Real>());
     x_[i] = to;
   });
   v_ = w_;

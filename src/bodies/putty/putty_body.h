@@ -100,7 +100,8 @@ class PuttyBody final : public Body {
   double volume_, mass_;  ///< of a point
   std::vector<std::uint32_t> ids_;
   Vectors x_, v_, w_, shift_, rest_;
-  Vectors elastic_;  ///< what elasticity did to the velocity in the last step, a second [m/s^2]
+  Vectors elastic_;              ///< what elasticity did to the velocity in the last step, a second [m/s^2]
+  std::vector<double> pressed_;  ///< by obstacles in the last step, along their normals [kg m/s]
   std::vector<Mat3d> F_;
   std::vector<double> hardened_;  ///< plastic strain
   std::vector<Real> stretch_;     ///< the largest of F

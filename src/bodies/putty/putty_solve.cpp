@@ -6,9 +6,11 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 2048;
-constexpr int kGuesses = 24;      // of contact, a round
+constexpr int kGuesses = 8;       // of contact, a round
 constexpr int kGradients = 2000;  // iterations a guess
-constexpr double kCreep = 1e-4;   // of the velocities a step brings: what friction holds is slower
+constexpr double kCreep = 1e-3;   // of the velocities a step brings: what friction holds is slower
+template <class S>
+constexpr double kDigits = sizeof(S) == 4 ? 1e-7 : 1e-15;
 
 template <class F>
 void each(std::size_t n, F&& f) {
@@ -54,14 +56,14 @@ void PuttySolve<S>::resize(std::size_t n) {
 
 template <class S>
 void PuttySolve<S>::freeze_at(const Task& task, const Vectors& w) {
-  each(w.size(), [&](std::size_t i) { u_[i] = quad((w[i] * task.dt).template as<S>()); });
+  each(w.size(), [&](std::size_t i) { u_[i] = quad(((w[i] - drift_) * task.dt).template as<S>()); });
   elastic_.gradients(u_, A_);
   elastic_.freeze(A_);
 }
 
 template <class S>
 void PuttySolve<S>::find_residual(const Task& task, const Vectors& w) {
-  each(w.size(), [&](std::size_t i) { u_[i] = quad((w[i] * task.dt).template as<S>()); });
+  each(w.size(), [&](std::size_t i) { u_[i] = quad(((w[i] - drift_) * task.dt).template as<S>()); });
   elastic_.apply(u_, true, y_);
   each(w.size(), [&](std::size_t i) {
     Vec3d push = y_[i].vector().template as<double>();
@@ -79,7 +81,7 @@ void PuttySolve<S>::find_blocks(const Task& task, const ImplicitContacts& contac
     inverse_[i] = inverse_[i] * S(task.dt * task.dt) + Mat3<S>::identity() * S(m_);
   });
   rubs_.clear();
-  contacts.each_friction(w, [&](std::uint32_t i, const Mat3d& A) {
+  contacts.each_friction_bound(w, [&](std::uint32_t i, const Mat3d& A) {
     rubs_.push_back({i, A.as<S>()});
     inverse_[i] += A.as<S>();
   });
@@ -148,50 +150,74 @@ int PuttySolve<S>::conjugate_gradients(const Task& task, const ImplicitContacts&
 }
 
 template <class S>
+void PuttySolve<S>::guess(const Task& task, Vectors& w) {
+  const std::size_t n = w.size();
+  elastic_.freeze({});
+  w = task.free;
+  find_residual(task, w);
+  each(n, [&](std::size_t i) { p_[i] = quad((task.last[i] * task.dt).template as<S>()); });
+  elastic_.apply(p_, false, y_);
+  const double along =
+      sum(n, [&](std::size_t i) { return dot(raw_[i], p_[i].vector().template as<double>()); });
+  const double curvature =
+      sum(n, [&](std::size_t i) { return m_ * dot3(p_[i], p_[i]) + task.dt * task.dt * dot3(p_[i], y_[i]); });
+  const double alpha = curvature > 0 ? std::clamp(-along / curvature, 0.0, 1.0) : 0;
+  if (alpha > 0) each(n, [&](std::size_t i) { w[i] += task.last[i] * (alpha * task.dt); });
+}
+
+template <class S>
 PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contacts, Vectors& w,
                                       std::span<Vec3d> given) {
-  const std::size_t n = w.size();
+  const std::size_t n = task.free.size();
   resize(n);
+  w.resize(n);
+  const auto add = [](const Vec3d& a, const Vec3d& b) { return a + b; };
+  drift_ = reduce_chunks(
+               n, kChunk, Vec3d::zero(),
+               [&](Range r) {
+                 Vec3d part = Vec3d::zero();
+                 for (std::size_t i = r.begin; i < r.end; ++i) part += task.free[i];
+                 return part;
+               },
+               add) *
+           (1 / double(n));
+  guess(task, w);
+  const double brought =
+      std::sqrt(sum(n, [&](std::size_t i) { return norm2(task.free[i] - task.before[i]); }));
+  const double reference = length(raw_) + m_ * brought;
+  // Velocities beneath the last digits of what moves do not count.
+  const double tolerance = std::max(task.tolerance * reference, kDigits<S> * m_ * length(task.free));
+  const double least = tolerance / std::sqrt(double(n));
+  contacts.set_creep(std::max(kCreep * reference / (m_ * std::sqrt(double(n))), 1e-9));
+  contacts.start(w, task.pressed);
+
   PuttySolveReport report;
-  contacts.start(w);
-  double tolerance = 0, least = 0;
   for (int round = 0; round < std::max(task.rounds, 1); ++round) {
     freeze_at(task, w);
-    if (round == 0) {
-      find_residual(task, task.before);
-      const double brought =
-          std::sqrt(sum(n, [&](std::size_t i) { return norm2(task.free[i] - task.before[i]); }));
-      const double reference = length(raw_) + m_ * brought;
-      tolerance = task.tolerance * reference;
-      // Velocities beneath the last digits of what moves do not count.
-      tolerance = std::max(tolerance, 1e-7 * m_ * length(w));
-      least = tolerance / std::sqrt(double(n));
-      contacts.set_creep(std::max(kCreep * reference / (m_ * std::sqrt(double(n))), 1e-9));
-    }
-    bool blocks = false;
+    find_residual(task, w);
     for (int guess = 0;; ++guess) {
-      find_residual(task, w);
       reduced_ = raw_;
       contacts.reduce(w, reduced_);
-      // Rounding may keep the residual from getting quite as small as the gradients made it.
-      if (length(reduced_) <= (blocks ? 2 : 1) * tolerance || guess >= kGuesses) {
-        if (guess >= kGuesses) report.converged = length(reduced_) <= 10 * tolerance;
-        if (guess >= kGuesses || !contacts.update(raw_, w, least)) break;
-        blocks = false;
-        ++report.guesses;
+      if (length(reduced_) > tolerance) {
+        find_blocks(task, contacts, w);
+        each(n, [&](std::size_t i) { r_[i] = quad(reduced_[i].template as<S>()); });
+        report.gradients += conjugate_gradients(task, contacts, tolerance);
+        each(n, [&](std::size_t i) { w[i] -= d_[i].vector().template as<double>(); });
+        contacts.close(w);
         find_residual(task, w);
-        reduced_ = raw_;
-        contacts.reduce(w, reduced_);
       }
-      find_blocks(task, contacts, w);
-      blocks = true;
-      each(n, [&](std::size_t i) { r_[i] = quad(reduced_[i].template as<S>()); });
-      report.gradients += conjugate_gradients(task, contacts, tolerance);
-      each(n, [&](std::size_t i) { w[i] -= d_[i].vector().template as<double>(); });
-      if (contacts.close(w)) blocks = false;
+      if (!contacts.update(raw_, w, least)) break;
+      ++report.guesses;
+      find_residual(task, w);
+      if (guess == kGuesses) {
+        report.converged = false;
+        break;
+      }
     }
   }
   if (!given.empty()) contacts.give(w, raw_, given);
+  task.pressed.assign(n, 0);
+  contacts.each_push([&](std::uint32_t i, double push) { task.pressed[i] += push; });
   return report;
 }
 

@@ -134,6 +134,7 @@ void PuttyBody::archive(Archive& a) {
   a.array(p + "plastic_strain", hardened_);
   a.array(p + "stretch", stretch_);
   a.array(p + "elastic", elastic_);
+  a.array(p + "pressed", pressed_);
   a.value(p + "drift", drift_);
   surface_.archive(a, p + "surface");
   pins_.archive(a, p + "pins");
