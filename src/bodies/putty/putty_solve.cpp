@@ -166,21 +166,30 @@ void PuttySolve<S>::guess(const Task& task, Vectors& w) {
 }
 
 template <class S>
+Vec3d PuttySolve<S>::mean(const Vectors& a) {
+  const auto part = [&](Range r) {
+    Vec3d s = Vec3d::zero();
+    for (std::size_t i = r.begin; i < r.end; ++i) s += a[i];
+    return s;
+  };
+  const auto add = [](const Vec3d& x, const Vec3d& y) { return x + y; };
+  return reduce_chunks(a.size(), kChunk, Vec3d::zero(), part, add) * (1 / double(a.size()));
+}
+
+/// Where nobody touches it, elasticity moves the middle of the body nowhere: what the tolerance left goes.
+template <class S>
+void PuttySolve<S>::keep_momentum(const Task& task, Vectors& w) const {
+  const Vec3d off = mean(task.free) - mean(w);
+  each(w.size(), [&](std::size_t i) { w[i] += off; });
+}
+
+template <class S>
 PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contacts, Vectors& w,
                                       std::span<Vec3d> given) {
   const std::size_t n = task.free.size();
   resize(n);
   w.resize(n);
-  const auto add = [](const Vec3d& a, const Vec3d& b) { return a + b; };
-  drift_ = reduce_chunks(
-               n, kChunk, Vec3d::zero(),
-               [&](Range r) {
-                 Vec3d part = Vec3d::zero();
-                 for (std::size_t i = r.begin; i < r.end; ++i) part += task.free[i];
-                 return part;
-               },
-               add) *
-           (1 / double(n));
+  drift_ = mean(task.free);
   guess(task, w);
   const double brought =
       std::sqrt(sum(n, [&](std::size_t i) { return norm2(task.free[i] - task.before[i]); }));
@@ -215,6 +224,9 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
       }
     }
   }
+  bool held = false;
+  contacts.each_held([&](std::size_t, const Mat3d&) { held = true; });
+  if (!held) keep_momentum(task, w);
   if (!given.empty()) contacts.give(w, raw_, given);
   task.pressed.assign(n, 0);
   contacts.each_push([&](std::uint32_t i, double push) { task.pressed[i] += push; });

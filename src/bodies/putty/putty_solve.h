@@ -42,6 +42,8 @@ class PuttySolve {
   void resize(std::size_t n);
   void freeze_at(const Task& task, const Vectors& w);
   void guess(const Task& task, Vectors& w);
+  static Vec3d mean(const Vectors& a);
+  void keep_momentum(const Task& task, Vectors& w) const;
   /// raw = m (w - v~) - dt f(dt w).
   void find_residual(const Task& task, const Vectors& w);
   void find_blocks(const Task& task, const ImplicitContacts& contacts, const Vectors& w);
