@@ -6,7 +6,8 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 2048;
-constexpr int kGuesses = 8;       // of contact, a round
+constexpr int kGuesses = 12;      // of contact, a round
+constexpr double kRough = 0.05;   // of the residual: while it is not known who touches
 constexpr int kGradients = 2000;  // iterations a guess
 constexpr double kCreep = 1e-3;   // of the velocities a step brings: what friction holds is slower
 template <class S>
@@ -204,18 +205,25 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
   for (int round = 0; round < std::max(task.rounds, 1); ++round) {
     freeze_at(task, w);
     find_residual(task, w);
+    bool settled = false;  // who touches: until then a rough solution tells as much
     for (int guess = 0;; ++guess) {
       reduced_ = raw_;
       contacts.reduce(w, reduced_);
-      if (length(reduced_) > tolerance) {
+      const double left = length(reduced_);
+      if (left > tolerance) {
         find_blocks(task, contacts, w);
         each(n, [&](std::size_t i) { r_[i] = quad(reduced_[i].template as<S>()); });
-        report.gradients += conjugate_gradients(task, contacts, tolerance);
+        report.gradients +=
+            conjugate_gradients(task, contacts, settled ? tolerance : std::max(kRough * left, tolerance));
         each(n, [&](std::size_t i) { w[i] -= d_[i].vector().template as<double>(); });
         contacts.close(w);
         find_residual(task, w);
       }
-      if (!contacts.update(raw_, w, least)) break;
+      if (!contacts.update(raw_, w, least)) {
+        if (settled || left * kRough <= tolerance) break;
+        settled = true;
+        continue;
+      }
       ++report.guesses;
       find_residual(task, w);
       if (guess == kGuesses) {
