@@ -142,7 +142,7 @@ TEST(Putty, StoredNeighbourhoods) {
     Cloud<double> cloud(vectors(c["q_t"]), F, c["h"], {c["mu"], c["lam"], c["vol"], 0}, 1e-8);
     for (std::size_t i = 0; i < cloud.x.size(); ++i) {
       std::vector<std::uint32_t> mine;
-      cloud.near.each(i, [&](std::uint32_t j, const Link<double>& out, const Link<double>&) {
+      cloud.near.each(i, [&](std::uint32_t j, const Link<double>& out) {
         if (out.w > 0) mine.push_back(j);
       });
       std::sort(mine.begin(), mine.end());

@@ -39,6 +39,22 @@ void CellOrder::sort(std::span<const Vec3d> x, double side) {
   for (std::size_t c = 1; c < begin_.size(); ++c) begin_[c] += begin_[c - 1];
 }
 
+std::vector<KeyIndex> compact_order(std::span<const Vec3d> x, double side) {
+  constexpr int kBits = 10;
+  std::vector<KeyIndex> items(x.size()), scratch;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    std::uint32_t key = 0;
+    for (int a = 0; a < 3; ++a) {
+      const double at = std::floor(x[i][a] / side);
+      const std::uint32_t c = std::fabs(at) < kFar ? std::uint32_t(int(at)) : 0;
+      for (int b = 0; b < kBits; ++b) key |= (c >> b & 1u) << (3 * b + a);
+    }
+    items[i] = {key, std::uint32_t(i)};
+  }
+  radix_sort(items, scratch, 3 * kBits);
+  return items;
+}
+
 std::size_t CellOrder::bytes() const { return bytes_of(items_) + bytes_of(scratch_) + bytes_of(begin_); }
 
 }  // namespace weft

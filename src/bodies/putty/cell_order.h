@@ -47,4 +47,7 @@ class CellOrder {
   std::vector<std::uint32_t> begin_;
 };
 
+/// Points along a curve that fills space (Morton), cells of `side` metres: near in the order, near in space.
+std::vector<KeyIndex> compact_order(std::span<const Vec3d> x, double side);
+
 }  // namespace weft

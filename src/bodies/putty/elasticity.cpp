@@ -8,31 +8,52 @@ template <class S>
 void Elasticity<S>::begin(std::span<const Mat3d> F) {
   F_ = F;
   frame_.resize(F.size());
-  T_.resize(F.size());
+  local_.resize(near_.patches());
 }
 
-/// Two sums side by side: an addition need not wait for the one before.
 template <class S>
-LinkSum<S> Elasticity<S>::sum_out(std::size_t i, const Quads<S>& u) const {
-  const Patch<S>& p = near_.patch(i / kPatch);
+void Elasticity<S>::copy_in(std::size_t patch, const Quads<S>& u) {
+  const auto& members = near_.patch(patch).members;
+  Quads<S>& to = local_[patch].u;
+  to.resize(members.size());
+  for (std::size_t k = 0; k < members.size(); ++k) to[k] = u[members[k]];
+}
+
+/// Two sums side by side: an addition need not wait for the one before. u: of the patch's members.
+template <class S>
+LinkSum<S> Elasticity<S>::sum_out(const Patch<S>& p, std::size_t own, const Quads<S>& u) const {
   LinkSum<S> sum, more;
-  std::uint32_t k = p.begin[i % kPatch];
-  const std::uint32_t end = p.begin[i % kPatch + 1];
-  const Quad<S> own = u[i];
+  std::uint32_t k = p.begin[own];
+  const std::uint32_t end = p.begin[own + 1];
+  const Quad<S> from = u[own];
   for (; k + 1 < end; k += 2) {
-    sum.outer(u[p.other[k]], own, p.out[k].wp);
-    more.outer(u[p.other[k + 1]], own, p.out[k + 1].wp);
+    sum.outer(u[p.other[k]], from, p.out[k].wp);
+    more.outer(u[p.other[k + 1]], from, p.out[k + 1].wp);
   }
-  if (k < end) sum.outer(u[p.other[k]], own, p.out[k].wp);
+  if (k < end) sum.outer(u[p.other[k]], from, p.out[k].wp);
   sum += more;
   return sum;
 }
 
 template <class S>
-void Elasticity<S>::gradients(const Quads<S>& u, std::span<Mat3<S>> A) const {
+void Elasticity<S>::gather(Quads<S>& y) const {
+  parallel_chunks(y.size(), 1024, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      S sum[3] = {};
+      for (const Copy& c : near_.copies(i))
+        for (int a = 0; a < 3; ++a) sum[a] += local_[c.patch].y[c.member].e[a];
+      for (int a = 0; a < 3; ++a) y[i].e[a] = sum[a];
+    }
+  });
+}
+
+template <class S>
+void Elasticity<S>::gradients(const Quads<S>& u, std::span<Mat3<S>> A) {
   parallel_chunks(A.size(), kPatch, [&](Range r) {
+    const std::size_t k = r.begin / kPatch;
+    copy_in(k, u);
     for (std::size_t i = r.begin; i < r.end; ++i)
-      A[i] = sum_out(i, u).total().matrix() * near_.moments(i).inverse;
+      A[i] = sum_out(near_.patch(k), i - r.begin, local_[k].u).total().matrix() * near_.moments(i).inverse;
   });
 }
 
@@ -95,9 +116,15 @@ template <class S>
 void Elasticity<S>::apply(const Quads<S>& u, bool whole, Quads<S>& y) {
   const S mu2 = S(2 * c_.mu), lambda = S(c_.lambda), volume = S(c_.volume);
   parallel_chunks(frame_.size(), kPatch, [&](Range r) {
+    const std::size_t number = r.begin / kPatch;
+    const Patch<S>& p = near_.patch(number);
+    Local& here = local_[number];
+    copy_in(number, u);
+    here.y.assign(p.members.size(), Quad<S>{});
     for (std::size_t i = r.begin; i < r.end; ++i) {
+      const std::size_t own = i - r.begin;
       const Moments<S>& m = near_.moments(i);
-      const Columns4<S> sum = sum_out(i, u).total();
+      const Columns4<S> sum = sum_out(p, own, here.u).total();
       const Mat3<S> A = sum.matrix() * m.inverse;
       Mat3<S> e = strain(i, A);
       if (whole) e += frame_[i].e0;
@@ -107,47 +134,43 @@ void Elasticity<S>::apply(const Quads<S>& u, bool whole, Quads<S>& y) {
       for (int a = 0; a < 3; ++a) s(a, a) += pressure;
       const S k = kappa(i);
       const Mat3<S> T = frame_[i].R * (s * m.inverse) * volume - A * k;
-      T_[i].set(T, quad<S>(u[i].vector() * -k, k));
-      y[i] = quad(-(T * m.first) - sum.last() * k);
+      const Vec3<S> back = T * m.first + sum.last() * k;
+      for (int a = 0; a < 3; ++a) here.y[own].e[a] -= back[a];
+      const Spread<S> spread(T, k);
+      const Quad<S> from = here.u[own];
+      for (std::uint32_t l = p.begin[own]; l < p.begin[own + 1]; ++l)
+        spread.add(here.y[p.other[l]], p.out[l].wp, here.u[p.other[l]], from);
     }
   });
-  parallel_chunks(frame_.size(), kPatch, [&](Range r) {
-    const Patch<S>& p = near_.patch(r.begin / kPatch);
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      LinkSum<S> sum, more;
-      std::uint32_t k = p.begin[i - r.begin];
-      const std::uint32_t end = p.begin[i - r.begin + 1];
-      for (; k + 1 < end; k += 2) {
-        sum.columns(T_[p.other[k]], p.in[k].wp);
-        more.columns(T_[p.other[k + 1]], p.in[k + 1].wp);
-      }
-      if (k < end) sum.columns(T_[p.other[k]], p.in[k].wp);
-      sum += more;
-      const Columns4<S> t = sum.total();
-      for (int a = 0; a < 3; ++a)
-        y[i].e[a] += (t.e[a] + t.e[4 + a]) + (t.e[8 + a] + (t.e[12 + a] + t.e[15] * u[i].e[a]));
-    }
-  });
+  gather(y);
 }
 
-/// A link with b = R M^-1 (w p) adds  vol (mu |b|^2 I + (lambda + mu) b b^T)  to both its ends; of a point's
-/// own links only their sum counts.
+/// A link with b = R M^-1 (w p) adds  vol (mu |b|^2 I + (lambda + mu) b b^T)  to its other end; at its own
+/// point only the sum of all counts.
 template <class S>
 void Elasticity<S>::diagonal(std::span<Mat3<S>> D) {
-  parallel_chunks(D.size(), kPatch, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i)
-      T_[i].set(frame_[i].R * near_.moments(i).inverse, Quad<S>{});
-  });
   const S mu = S(c_.mu), both = S(c_.lambda + c_.mu), volume = S(c_.volume);
   parallel_chunks(D.size(), kPatch, [&](Range r) {
-    const Patch<S>& p = near_.patch(r.begin / kPatch);
+    const std::size_t number = r.begin / kPatch;
+    const Patch<S>& p = near_.patch(number);
+    auto& sums = local_[number].D;
+    sums.assign(p.members.size(), Mat3<S>::zero());
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      LinkSum<S> sum;
-      for (std::uint32_t k = p.begin[i - r.begin]; k < p.begin[i - r.begin + 1]; ++k)
-        sum.square(T_[p.other[k]], p.in[k].wp);
-      Mat3<S> B = sum.total().matrix();
-      const Vec3<S> b = T_[i].matrix() * near_.moments(i).first;
-      B += outer(b, b);
+      const std::size_t own = i - r.begin;
+      const Mat3<S> T = frame_[i].R * near_.moments(i).inverse;
+      const Vec3<S> b = T * near_.moments(i).first;
+      sums[own] += outer(b, b);
+      const Spread<S> spread(T, 0);
+      for (std::uint32_t l = p.begin[own]; l < p.begin[own + 1]; ++l) {
+        const Vec3<S> c = spread.times(p.out[l].wp).vector();
+        sums[p.other[l]] += outer(c, c);
+      }
+    }
+  });
+  parallel_chunks(D.size(), 1024, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      Mat3<S> B = Mat3<S>::zero();
+      for (const Copy& c : near_.copies(i)) B += local_[c.patch].D[c.member];
       const S t = mu * trace(B), k = S(2) * kappa(i) * near_.moments(i).weight;
       D[i] = B * (both * volume);
       for (int a = 0; a < 3; ++a) D[i](a, a) += t * volume + k;
@@ -156,41 +179,52 @@ void Elasticity<S>::diagonal(std::span<Mat3<S>> D) {
 }
 
 template <class S>
-double Elasticity<S>::energy(const Quads<S>& u) const {
-  return c_.volume * reduce_chunks(
-                         frame_.size(), kPatch, 0.0,
-                         [&](Range r) {
-                           double sum = 0;
-                           for (std::size_t i = r.begin; i < r.end; ++i) {
-                             const Mat3<S> A = sum_out(i, u).total().matrix() * near_.moments(i).inverse;
-                             const Mat3d e = (strain(i, A) + frame_[i].e0).template as<double>();
-                             sum += c_.mu * inner(e, e) + 0.5 * c_.lambda * square(trace(e));
-                           }
-                           return sum;
-                         },
-                         [](double a, double b) { return a + b; });
+double Elasticity<S>::energy(const Quads<S>& u) {
+  const auto part = [&](Range r) {
+    const std::size_t number = r.begin / kPatch;
+    copy_in(number, u);
+    double sum = 0;
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const Mat3<S> A = sum_out(near_.patch(number), i - r.begin, local_[number].u).total().matrix() *
+                        near_.moments(i).inverse;
+      const Mat3d e = (strain(i, A) + frame_[i].e0).template as<double>();
+      sum += c_.mu * inner(e, e) + 0.5 * c_.lambda * square(trace(e));
+    }
+    return sum;
+  };
+  return c_.volume *
+         reduce_chunks(frame_.size(), kPatch, 0.0, part, [](double a, double b) { return a + b; });
 }
 
 template <class S>
-void Elasticity<S>::control_force(std::span<const Vec3d> x, Quads<S>& y) const {
+void Elasticity<S>::control_force(std::span<const Vec3d> x, Quads<S>& y) {
   parallel_chunks(frame_.size(), kPatch, [&](Range r) {
+    const std::size_t number = r.begin / kPatch;
+    const Patch<S>& p = near_.patch(number);
+    Quads<S>& to = local_[number].y;
+    to.assign(p.members.size(), Quad<S>{});
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      Vec3d sum = Vec3d::zero();
-      const double own = double(kappa(i));
-      near_.each(i, [&](std::uint32_t j, const Link<S>& out, const Link<S>& in) {
-        const Vec3d d = x[j] - x[i];
-        const Vec3d wp{{out.wp[0], out.wp[1], out.wp[2]}}, back{{in.wp[0], in.wp[1], in.wp[2]}};
-        sum -= (d * double(out.w) - F_[i] * wp) * own;
-        sum -= (d * double(in.w) + F_[j] * back) * double(kappa(j));
-      });
-      for (int a = 0; a < 3; ++a) y[i].e[a] += S(sum[a]);
+      const std::size_t own = i - r.begin;
+      const double k = double(kappa(i));
+      for (std::uint32_t l = p.begin[own]; l < p.begin[own + 1]; ++l) {
+        const Link<S>& out = p.out[l];
+        const Vec3d wp{{out.wp[0], out.wp[1], out.wp[2]}};
+        const Vec3d h = ((x[p.members[p.other[l]]] - x[i]) * double(out.w) - F_[i] * wp) * k;
+        for (int a = 0; a < 3; ++a) {
+          to[own].e[a] -= S(h[a]);
+          to[p.other[l]].e[a] += S(h[a]);
+        }
+      }
     }
   });
+  gather(y);
 }
 
 template <class S>
 std::size_t Elasticity<S>::bytes() const {
-  return bytes_of(frame_) + bytes_of(T_);
+  std::size_t sum = bytes_of(frame_);
+  for (const Local& l : local_) sum += bytes_of(l.u) + bytes_of(l.y) + bytes_of(l.D);
+  return sum;
 }
 
 template class Elasticity<float>;

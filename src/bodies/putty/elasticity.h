@@ -30,7 +30,7 @@ class Elasticity {
   /// F: of each point at the start of the step.
   void begin(std::span<const Mat3d> F);
   /// A_i of all points, with the links' sums on the way.
-  void gradients(const Quads<S>& u, std::span<Mat3<S>> A) const;
+  void gradients(const Quads<S>& u, std::span<Mat3<S>> A);
   /// Rotations from F + A.
   void freeze(std::span<const Mat3<S>> A);
   /// y = K u; `whole`: minus the force at u instead, what F_i itself pushes with included.
@@ -38,9 +38,9 @@ class Elasticity {
   /// The 3x3 blocks on the diagonal of K; the control term's roughly.
   void diagonal(std::span<Mat3<S>> D);
   /// Of strains at u with rotations frozen, the control term left out [J].
-  double energy(const Quads<S>& u) const;
+  double energy(const Quads<S>& u);
   /// Minus the control term's force where it remembers: the neighbours at rest are kept.
-  void control_force(std::span<const Vec3d> x, Quads<S>& y) const;
+  void control_force(std::span<const Vec3d> x, Quads<S>& y);
   std::size_t bytes() const;
 
  private:
@@ -53,13 +53,21 @@ class Elasticity {
     const Moments<S>& m = near_.moments(i);
     return m.trace > 0 ? S(c_.control * c_.volume * (c_.lambda + 2 * c_.mu)) / m.trace : S(0);
   }
-  LinkSum<S> sum_out(std::size_t i, const Quads<S>& u) const;
+  /// Of one patch: copies of what its members do, and what they get.
+  struct Local {
+    Quads<S> u, y;
+    std::vector<Mat3<S>> D;
+  };
+  void copy_in(std::size_t patch, const Quads<S>& u);
+  LinkSum<S> sum_out(const Patch<S>& patch, std::size_t own, const Quads<S>& u) const;
+  /// The sum over all copies of each point.
+  void gather(Quads<S>& y) const;
 
   const Neighbourhoods<S>& near_;
   PuttyModuli c_;
   std::span<const Mat3d> F_;
   std::vector<Frame> frame_;
-  Array<Columns4<S>> T_;
+  std::vector<Local> local_;
 };
 
 }  // namespace weft

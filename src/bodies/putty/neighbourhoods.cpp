@@ -1,5 +1,7 @@
 #include "bodies/putty/neighbourhoods.h"
 
+#include <tbb/enumerable_thread_specific.h>
+
 #include <bit>
 
 #include "bodies/putty/putty_kernel.h"
@@ -38,14 +40,38 @@ void Neighbourhoods<S>::find(const Places& places, double h) {
   const std::size_t n = places.x.size();
   moments_.resize(n);
   patches_.resize(chunk_count(n, kPatch));
+  tbb::enumerable_thread_specific<Numbers> numbers([n] {
+    return Numbers{std::vector<std::uint32_t>(n, ~std::uint32_t(0)), std::vector<std::uint32_t>(n)};
+  });
   parallel_chunks(n, kPatch, [&](Range r) {
     Patch<S>& patch = patches_[r.begin / kPatch];
+    Numbers& mine = numbers.local();
     patch.begin.assign(1, 0);
+    patch.members.clear();
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      find_links(i, h, patch);
+      mine.patch[i] = std::uint32_t(r.begin / kPatch);
+      mine.member[i] = std::uint32_t(patch.members.size());
+      patch.members.push_back(std::uint32_t(i));
+    }
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      find_links(i, h, patch, mine);
       measure(i, places.flat, patch);
     }
   });
+  find_copies();
+}
+
+template <class S>
+void Neighbourhoods<S>::find_copies() {
+  first_copy_.assign(points() + 1, 0);
+  for (const Patch<S>& p : patches_)
+    for (const std::uint32_t i : p.members) ++first_copy_[i + 1];
+  for (std::size_t i = 0; i < points(); ++i) first_copy_[i + 1] += first_copy_[i];
+  copies_.resize(first_copy_.back());
+  std::vector<std::uint32_t> next(first_copy_.begin(), first_copy_.end() - 1);
+  for (std::uint32_t k = 0; k < patches_.size(); ++k)
+    for (std::uint32_t m = 0; m < patches_[k].members.size(); ++m)
+      copies_[next[patches_[k].members[m]]++] = {k, m};
 }
 
 template <class S>
@@ -80,53 +106,46 @@ void Neighbourhoods<S>::gather(const Places& places, double h) {
 }
 
 template <class S>
-void Neighbourhoods<S>::find_links(std::size_t i, double h, Patch<S>& patch) {
+void Neighbourhoods<S>::find_links(std::size_t i, double h, Patch<S>& patch, Numbers& numbers) {
   const std::size_t at = place_[i];
+  const std::uint32_t patch_number = std::uint32_t(i / kPatch);
   const Vec3d x{{x_[0][at], x_[1][at], x_[2][at]}};
   P own[9];
   for (int c = 0; c < 9; ++c) own[c] = P(inverse_[c][at]);
-  const P own_reach2(reach2_[at]), h2(h * h), h_inverse(1 / h);
+  const P reach2(reach2_[at]), h2(h * h), h_inverse(1 / h);
   std::size_t used = patch.begin.back();
   const auto items = cells_.points();
   cells_.around(x, [&](Range near) {
     if (patch.other.size() < used + near.size()) {
       const std::size_t room = std::max(used + near.size(), patch.other.size() * 3 / 2);
-      patch.other.resize(room), patch.out.resize(room), patch.in.resize(room);
+      patch.other.resize(room), patch.out.resize(room);
     }
     for (std::size_t k = near.begin; k < near.end; k += std::size_t(P::width)) {
       P d[3];
       for (int a = 0; a < 3; ++a) d[a] = difference<S>(&x_[a][k], x[a]);
-      unsigned hits =
-          bits_of(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < max(own_reach2, P::load(&reach2_[k])));
+      unsigned hits = bits_of(d[0] * d[0] + d[1] * d[1] + d[2] * d[2] < reach2);
       if (near.end - k < std::size_t(P::width)) hits &= (1u << (near.end - k)) - 1;
       if (at >= k && at - k < std::size_t(P::width)) hits &= ~(1u << (at - k));
       if (!hits) continue;
-      // p_ij, and p_ji with the other's rest frame.
-      P p[3], q[3];
-      for (int a = 0; a < 3; ++a) {
-        p[a] = own[3 * a] * d[0] + own[3 * a + 1] * d[1] + own[3 * a + 2] * d[2];
-        q[a] = -(P::load(&inverse_[3 * a][k]) * d[0] + P::load(&inverse_[3 * a + 1][k]) * d[1] +
-                 P::load(&inverse_[3 * a + 2][k]) * d[2]);
-      }
-      const P p2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2], q2 = q[0] * q[0] + q[1] * q[1] + q[2] * q[2];
-      const P d2 = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
-      const auto mine = (p2 < h2) & (d2 < own_reach2), theirs = (q2 < h2) & (d2 < P::load(&reach2_[k]));
-      hits &= bits_of(mine | theirs);
+      P p[3];
+      for (int a = 0; a < 3; ++a) p[a] = own[3 * a] * d[0] + own[3 * a + 1] * d[1] + own[3 * a + 2] * d[2];
+      const P p2 = p[0] * p[0] + p[1] * p[1] + p[2] * p[2];
+      hits &= bits_of(p2 < h2);
       if (!hits) continue;
-      const P w = select(mine, cosine_kernel(sqrt(min(p2, h2)) * h_inverse), P(0));
-      const P u = select(theirs, cosine_kernel(sqrt(min(q2, h2)) * h_inverse), P(0));
-      alignas(64) S lane[8][P::width];
-      for (int a = 0; a < 3; ++a) {
-        (p[a] * w).store_aligned(lane[a]);
-        (q[a] * u).store_aligned(lane[4 + a]);
-      }
+      const P w = cosine_kernel(sqrt(min(p2, h2)) * h_inverse);
+      alignas(64) S lane[4][P::width];
+      for (int a = 0; a < 3; ++a) (p[a] * w).store_aligned(lane[a]);
       w.store_aligned(lane[3]);
-      u.store_aligned(lane[7]);
       for (; hits; hits &= hits - 1) {
         const int l = std::countr_zero(hits);
-        patch.other[used] = items[k + std::size_t(l)].index;
+        const std::uint32_t j = items[k + std::size_t(l)].index;
+        if (numbers.patch[j] != patch_number) {
+          numbers.patch[j] = patch_number;
+          numbers.member[j] = std::uint32_t(patch.members.size());
+          patch.members.push_back(j);
+        }
+        patch.other[used] = numbers.member[j];
         patch.out[used] = {{lane[0][l], lane[1][l], lane[2][l]}, lane[3][l]};
-        patch.in[used] = {{lane[4][l], lane[5][l], lane[6][l]}, lane[7][l]};
         ++used;
       }
     }
@@ -191,11 +210,12 @@ std::size_t Neighbourhoods<S>::links() const {
 
 template <class S>
 std::size_t Neighbourhoods<S>::bytes() const {
-  std::size_t sum = cells_.bytes() + bytes_of(moments_) + bytes_of(place_) + bytes_of(reach2_);
+  std::size_t sum = cells_.bytes() + bytes_of(moments_) + bytes_of(copies_) + bytes_of(first_copy_) +
+                    bytes_of(place_) + bytes_of(reach2_);
   for (const auto& a : x_) sum += bytes_of(a);
   for (const auto& a : inverse_) sum += bytes_of(a);
   for (const Patch<S>& p : patches_)
-    sum += bytes_of(p.begin) + bytes_of(p.other) + bytes_of(p.out) + bytes_of(p.in);
+    sum += bytes_of(p.members) + bytes_of(p.begin) + bytes_of(p.other) + bytes_of(p.out);
   return sum;
 }
 

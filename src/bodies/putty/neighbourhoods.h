@@ -1,11 +1,12 @@
 /// Who is near whom, in the rest frames of the points (ZLKW13; docs/putty.md).
 ///   p_ij = F_i^-1 (q_j - q_i),   w_ij = W(|p_ij|) where |p_ij| < h,   M_i = sum_j w_ij p_ij p_ij^T
-/// j is sought within  h min(max(1, s_1(F_i)), 1.6)  of i. In general p_ij != -p_ji and w_ij != w_ji, so that
-/// a link is what i knows of j and what j knows of i, side by side: all sums then are over a point's own
-/// links, in one order, whatever the threads.
+/// j is sought within  h min(max(1, s_1(F_i)), 1.6)  of i. In general p_ij != -p_ji and w_ij != w_ji; only i
+/// knows its links. Forces pass along them both ways, so that points near each other in memory, a patch, keep
+/// copies of everybody they are linked to: sums over links stay in the first cache, and copies are added in
+/// one order.
 ///
-///   patch: 256 points | first link of each | other: j j j ... | out: (w p)_ij w_ij ... | in: (w p)_ji w_ji
-///   ...
+///   patch: members: its 256 points, then their other neighbours | first link of each point
+///          other: j j j ... (members) | out: (w p)_ij w_ij ...
 #pragma once
 #include "bodies/putty/cell_order.h"
 #include "exec/array.h"
@@ -24,9 +25,16 @@ struct alignas(4 * sizeof(S)) Link {
 
 template <class S>
 struct Patch {
-  std::vector<std::uint32_t> begin;  ///< of each point's links, and the end
-  Array<std::uint32_t> other;
-  Array<Link<S>> out, in;
+  std::vector<std::uint32_t> members;  ///< points of the body, its own first
+  std::vector<std::uint32_t> begin;    ///< of each own point's links, and the end
+  Array<std::uint32_t> other;          ///< members
+  Array<Link<S>> out;
+  std::size_t own() const { return begin.size() - 1; }
+};
+
+/// A copy of a point.
+struct Copy {
+  std::uint32_t patch, member;
 };
 
 /// What a point's links sum to.
@@ -55,12 +63,16 @@ class Neighbourhoods {
   const Moments<S>& moments(std::size_t i) const { return moments_[i]; }
   std::size_t patches() const { return patches_.size(); }
   const Patch<S>& patch(std::size_t k) const { return patches_[k]; }
-  /// Calls f(j, link i to j, link j to i) for each of i.
+  /// All copies of point i, its own place among them, in the order of patches.
+  std::span<const Copy> copies(std::size_t i) const {
+    return {copies_.data() + first_copy_[i], copies_.data() + first_copy_[i + 1]};
+  }
+  /// Calls f(j, link) for each link of i.
   template <class F>
   void each(std::size_t i, F&& f) const {
     const Patch<S>& p = patches_[i / kPatch];
     for (std::uint32_t k = p.begin[i % kPatch]; k < p.begin[i % kPatch + 1]; ++k)
-      f(p.other[k], p.out[k], p.in[k]);
+      f(p.members[p.other[k]], p.out[k]);
   }
   /// Projection onto the directions that the neighbours span, in the rest frame: M^-1 M.
   Mat3<S> span_of(std::size_t i) const;
@@ -69,7 +81,12 @@ class Neighbourhoods {
  private:
   using P = Pack<S>;
   void gather(const Places& places, double h);
-  void find_links(std::size_t i, double h, Patch<S>& patch);
+  /// Which member of the patch in hand a point is, on one thread.
+  struct Numbers {
+    std::vector<std::uint32_t> patch, member;
+  };
+  void find_links(std::size_t i, double h, Patch<S>& patch, Numbers& numbers);
+  void find_copies();
   void measure(std::size_t i, double flat, const Patch<S>& patch);
 
   CellOrder cells_;
@@ -79,6 +96,8 @@ class Neighbourhoods {
   std::vector<std::uint32_t> place_;  ///< of each point in that order
   std::vector<Patch<S>> patches_;
   std::vector<Moments<S>> moments_;
+  std::vector<std::uint32_t> first_copy_;
+  std::vector<Copy> copies_;
 };
 
 }  // namespace weft

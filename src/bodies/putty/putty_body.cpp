@@ -81,9 +81,7 @@ PuttyBody::PuttyBody(const PuttyOptions& options)
 
 /// Neighbours in space become neighbours in memory.
 void PuttyBody::sort_points() {
-  CellOrder cells;
-  cells.sort(x_, reach());
-  const auto order = cells.points();
+  const std::vector<KeyIndex> order = compact_order(x_, options_.spacing);
   std::vector<std::uint32_t> from(order.size());
   for (std::size_t i = 0; i < from.size(); ++i) from[i] = order[i].index;
   permute(ids_, order);
@@ -129,7 +127,7 @@ bool PuttyBody::prepare() {
 void PuttyBody::find_gradients() {
   each(size(), [&](std::size_t i) {
     Mat3d sum = Mat3d::zero();
-    near_.each(i, [&](std::uint32_t j, const Link<Real>& out, const Link<Real>&) {
+    near_.each(i, [&](std::uint32_t j, const Link<Real>& out) {
       sum += outer(x_[j] - x_[i], Vec3d{{out.wp[0], out.wp[1], out.wp[2]}});
     });
     const Mat3d F = sum * near_.moments(i).inverse.as<double>();

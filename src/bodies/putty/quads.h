@@ -1,7 +1,6 @@
-/// Sums over links: sixteen numbers, four by four. A point's vector is a quad, x y z and one to spare; a link
-/// is a quad, (w p) and w.
-///   outer:    e[4 b + a] += g[b] u[a]          columns of sum u (w p)^T, and sum w u
-///   columns:  e[4 b + a] += g[b] T[4 b + a]    T (w p) + w t, once the four columns are added
+/// Sums over links. A point's vector is a quad, x y z and one to spare; a link is a quad, (w p) and w.
+///   LinkSum:   e[4 b + a] += g[b] d[a]                 columns of sum d (w p)^T, and sum w d
+///   Spread:    y += T (w p) + k w d                    what a link gives its other end
 #pragma once
 #include "math/pack.h"
 #include "math/vec.h"
@@ -28,15 +27,46 @@ struct alignas(64) Columns4 {
       for (int a = 0; a < 3; ++a) A(a, b) = e[4 * b + a];
     return A;
   }
-  void set(const Mat3<S>& A, const Quad<S>& last) {
-    for (int b = 0; b < 3; ++b) {
-      for (int a = 0; a < 3; ++a) e[4 * b + a] = A(a, b);
-      e[4 * b + 3] = 0;
-    }
-    for (int a = 0; a < 4; ++a) e[12 + a] = last.e[a];
-  }
   /// The last column.
   Vec3<S> last() const { return {{e[12], e[13], e[14]}}; }
+};
+
+/// Four numbers side by side.
+template <class S>
+struct Four;
+template <>
+struct Four<float> {
+  typedef float Value __attribute__((vector_size(16), may_alias));
+};
+template <>
+struct Four<double> {
+  typedef double Value __attribute__((vector_size(32), may_alias));
+};
+
+/// What a point gives its neighbours along links.
+template <class S>
+class Spread {
+ public:
+  using V = typename Four<S>::Value;
+  Spread(const Mat3<S>& T, S k) : k_(k) {
+    for (int b = 0; b < 3; ++b) column_[b] = V{T(0, b), T(1, b), T(2, b), 0};
+  }
+  /// y += T (w p) + k w (u - from).
+  void add(Quad<S>& y, const S* g, const Quad<S>& u, const Quad<S>& from) const {
+    V& to = reinterpret_cast<V&>(y);
+    const V d = reinterpret_cast<const V&>(u) - reinterpret_cast<const V&>(from);
+    to += (column_[0] * g[0] + column_[1] * g[1]) + (column_[2] * g[2] + d * (k_ * g[3]));
+  }
+  /// T (w p).
+  Quad<S> times(const S* g) const {
+    Quad<S> out;
+    reinterpret_cast<V&>(out) = column_[0] * g[0] + column_[1] * g[1] + column_[2] * g[2];
+    return out;
+  }
+
+ private:
+  V column_[3];
+  S k_;
 };
 
 template <class S>
@@ -45,18 +75,6 @@ class LinkSum {
   void outer(const Quad<S>& u, const Quad<S>& from, const S* g) {
     for (int b = 0; b < 4; ++b)
       for (int a = 0; a < 4; ++a) sum_.e[4 * b + a] += g[b] * (u.e[a] - from.e[a]);
-  }
-  void columns(const Columns4<S>& T, const S* g) {
-    for (int b = 0; b < 4; ++b)
-      for (int a = 0; a < 4; ++a) sum_.e[4 * b + a] += g[b] * T.e[4 * b + a];
-  }
-  /// Adds b b^T with b = sum of the columns times g.
-  void square(const Columns4<S>& T, const S* g) {
-    S b[4] = {};
-    for (int k = 0; k < 4; ++k)
-      for (int a = 0; a < 4; ++a) b[a] += g[k] * T.e[4 * k + a];
-    for (int k = 0; k < 4; ++k)
-      for (int a = 0; a < 4; ++a) sum_.e[4 * k + a] += b[k] * b[a];
   }
   void operator+=(const LinkSum& b) {
     for (int k = 0; k < 16; ++k) sum_.e[k] += b.sum_.e[k];
@@ -74,17 +92,6 @@ class LinkSum<float> {
   void outer(const Quad<float>& u, const Quad<float>& from, const float* g) {
     const __m128 d = _mm_sub_ps(_mm_load_ps(u.e), _mm_load_ps(from.e));
     sum_ = _mm512_fmadd_ps(repeat(d), spread(_mm_load_ps(g)), sum_);
-  }
-  void columns(const Columns4<float>& T, const float* g) {
-    sum_ = _mm512_fmadd_ps(_mm512_load_ps(T.e), spread(_mm_load_ps(g)), sum_);
-  }
-  void square(const Columns4<float>& T, const float* g) {
-    const __m512 t = _mm512_mul_ps(_mm512_load_ps(T.e), spread(_mm_load_ps(g)));
-    alignas(64) float e[16];
-    _mm512_store_ps(e, t);
-    const __m128 b = _mm_add_ps(_mm_add_ps(_mm_load_ps(e), _mm_load_ps(e + 4)),
-                                _mm_add_ps(_mm_load_ps(e + 8), _mm_load_ps(e + 12)));
-    sum_ = _mm512_fmadd_ps(repeat(b), spread(b), sum_);
   }
   void operator+=(const LinkSum& b) { sum_ = _mm512_add_ps(sum_, b.sum_); }
   Columns4<float> total() const {
