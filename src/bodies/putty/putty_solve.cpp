@@ -53,6 +53,7 @@ void PuttySolve<S>::resize(std::size_t n) {
   reduced_.resize(n);
   A_.resize(n);
   inverse_.resize(n);
+  diagonal_.resize(n);
 }
 
 template <class S>
@@ -76,10 +77,8 @@ void PuttySolve<S>::find_residual(const Task& task, const Vectors& w) {
 template <class S>
 void PuttySolve<S>::find_blocks(const Task& task, const ImplicitContacts& contacts, const Vectors& w) {
   const std::size_t n = w.size();
-  if (task.blocks) elastic_.diagonal(inverse_);
-  else std::fill(inverse_.begin(), inverse_.end(), Mat3<S>::zero());
   each(n, [&](std::size_t i) {
-    inverse_[i] = inverse_[i] * S(task.dt * task.dt) + Mat3<S>::identity() * S(m_);
+    inverse_[i] = diagonal_[i] * S(task.dt * task.dt) + Mat3<S>::identity() * S(m_);
   });
   rubs_.clear();
   contacts.each_friction_bound(w, [&](std::uint32_t i, const Mat3d& A) {
@@ -204,6 +203,8 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
   PuttySolveReport report;
   for (int round = 0; round < std::max(task.rounds, 1); ++round) {
     freeze_at(task, w);
+    if (task.blocks) elastic_.diagonal(diagonal_);
+    else std::fill(diagonal_.begin(), diagonal_.end(), Mat3<S>::zero());
     find_residual(task, w);
     bool settled = false;  // who touches: until then a rough solution tells as much
     for (int guess = 0;; ++guess) {
@@ -219,13 +220,14 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
         contacts.close(w);
         find_residual(task, w);
       }
+      before_ = w;
       if (!contacts.update(raw_, w, least)) {
         if (settled || left * kRough <= tolerance) break;
         settled = true;
         continue;
       }
       ++report.guesses;
-      find_residual(task, w);
+      if (w != before_) find_residual(task, w);
       if (guess == kGuesses) {
         report.converged = false;
         break;
@@ -243,7 +245,8 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
 
 template <class S>
 std::size_t PuttySolve<S>::bytes() const {
-  return 6 * bytes_of(u_) + bytes_of(raw_) + bytes_of(reduced_) + bytes_of(A_) + bytes_of(inverse_);
+  return 6 * bytes_of(u_) + bytes_of(raw_) + bytes_of(reduced_) + bytes_of(A_) + bytes_of(inverse_) +
+         bytes_of(diagonal_) + bytes_of(before_);
 }
 
 template class PuttySolve<float>;

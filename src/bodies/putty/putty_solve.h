@@ -52,10 +52,10 @@ class PuttySolve {
 
   Elasticity<S>& elastic_;
   double m_;
-  Vectors raw_, reduced_;
+  Vectors raw_, reduced_, before_;
   Vec3d drift_{{0, 0, 0}};  ///< the mean velocity: what all do alike costs digits and strains nothing
   Quads<S> u_, y_, d_, r_, z_, p_;
-  std::vector<Mat3<S>> A_, inverse_;
+  std::vector<Mat3<S>> A_, diagonal_, inverse_;
   struct Rub {
     std::uint32_t point;
     Mat3<S> A;
