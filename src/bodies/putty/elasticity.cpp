@@ -19,20 +19,17 @@ void Elasticity<S>::copy_in(std::size_t patch, const Quads<S>& u) {
   for (std::size_t k = 0; k < members.size(); ++k) to[k] = u[members[k]];
 }
 
-/// Two sums side by side: an addition need not wait for the one before. u: of the patch's members.
 template <class S>
-LinkSum<S> Elasticity<S>::sum_out(const Patch<S>& p, std::size_t own, const Quads<S>& u) const {
-  LinkSum<S> sum, more;
-  std::uint32_t k = p.begin[own];
-  const std::uint32_t end = p.begin[own + 1];
-  const Quad<S> from = u[own];
-  for (; k + 1 < end; k += 2) {
-    sum.outer(u[p.other[k]], from, p.out[k].wp);
-    more.outer(u[p.other[k + 1]], from, p.out[k + 1].wp);
-  }
-  if (k < end) sum.outer(u[p.other[k]], from, p.out[k].wp);
-  sum += more;
-  return sum;
+LinkList<S> Elasticity<S>::links(const Patch<S>& p, std::size_t own) {
+  return {p.out[p.begin[own]].wp, &p.other[p.begin[own]], p.begin[own + 1] - p.begin[own]};
+}
+
+template <class S>
+Columns4<S> Elasticity<S>::sum_out(std::size_t patch, std::size_t own) {
+  const LinkList<S> l = links(near_.patch(patch), own);
+  Local& here = local_[patch];
+  if (here.d.size() < l.count) here.d.resize(l.count);
+  return sum_links(l, here.u.data(), here.u[own], here.d.data());
 }
 
 template <class S>
@@ -53,7 +50,7 @@ void Elasticity<S>::gradients(const Quads<S>& u, std::span<Mat3<S>> A) {
     const std::size_t k = r.begin / kPatch;
     copy_in(k, u);
     for (std::size_t i = r.begin; i < r.end; ++i)
-      A[i] = sum_out(near_.patch(k), i - r.begin, local_[k].u).total().matrix() * near_.moments(i).inverse;
+      A[i] = sum_out(k, i - r.begin).matrix() * near_.moments(i).inverse;
   });
 }
 
@@ -124,7 +121,7 @@ void Elasticity<S>::apply(const Quads<S>& u, bool whole, Quads<S>& y) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const std::size_t own = i - r.begin;
       const Moments<S>& m = near_.moments(i);
-      const Columns4<S> sum = sum_out(p, own, here.u).total();
+      const Columns4<S> sum = sum_out(number, own);
       const Mat3<S> A = sum.matrix() * m.inverse;
       Mat3<S> e = strain(i, A);
       if (whole) e += frame_[i].e0;
@@ -136,10 +133,7 @@ void Elasticity<S>::apply(const Quads<S>& u, bool whole, Quads<S>& y) {
       const Mat3<S> T = frame_[i].R * (s * m.inverse) * volume - A * k;
       const Vec3<S> back = T * m.first + sum.last() * k;
       for (int a = 0; a < 3; ++a) here.y[own].e[a] -= back[a];
-      const Spread<S> spread(T, k);
-      const Quad<S> from = here.u[own];
-      for (std::uint32_t l = p.begin[own]; l < p.begin[own + 1]; ++l)
-        spread.add(here.y[p.other[l]], p.out[l].wp, here.u[p.other[l]], from);
+      spread_links(links(p, own), T, k, here.d.data(), here.y.data());
     }
   });
   gather(y);
@@ -160,9 +154,9 @@ void Elasticity<S>::diagonal(std::span<Mat3<S>> D) {
       const Mat3<S> T = frame_[i].R * near_.moments(i).inverse;
       const Vec3<S> b = T * near_.moments(i).first;
       sums[own] += outer(b, b);
-      const Spread<S> spread(T, 0);
       for (std::uint32_t l = p.begin[own]; l < p.begin[own + 1]; ++l) {
-        const Vec3<S> c = spread.times(p.out[l].wp).vector();
+        const S* g = p.out[l].wp;
+        const Vec3<S> c = T * Vec3<S>{{g[0], g[1], g[2]}};
         sums[p.other[l]] += outer(c, c);
       }
     }
@@ -185,8 +179,7 @@ double Elasticity<S>::energy(const Quads<S>& u) {
     copy_in(number, u);
     double sum = 0;
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      const Mat3<S> A = sum_out(near_.patch(number), i - r.begin, local_[number].u).total().matrix() *
-                        near_.moments(i).inverse;
+      const Mat3<S> A = sum_out(number, i - r.begin).matrix() * near_.moments(i).inverse;
       const Mat3d e = (strain(i, A) + frame_[i].e0).template as<double>();
       sum += c_.mu * inner(e, e) + 0.5 * c_.lambda * square(trace(e));
     }
@@ -223,7 +216,7 @@ void Elasticity<S>::control_force(std::span<const Vec3d> x, Quads<S>& y) {
 template <class S>
 std::size_t Elasticity<S>::bytes() const {
   std::size_t sum = bytes_of(frame_);
-  for (const Local& l : local_) sum += bytes_of(l.u) + bytes_of(l.y) + bytes_of(l.D);
+  for (const Local& l : local_) sum += bytes_of(l.u) + bytes_of(l.y) + bytes_of(l.d) + bytes_of(l.D);
   return sum;
 }
 

@@ -55,11 +55,13 @@ class Elasticity {
   }
   /// Of one patch: copies of what its members do, and what they get.
   struct Local {
-    Quads<S> u, y;
+    Quads<S> u, y, d;
     std::vector<Mat3<S>> D;
   };
   void copy_in(std::size_t patch, const Quads<S>& u);
-  LinkSum<S> sum_out(const Patch<S>& patch, std::size_t own, const Quads<S>& u) const;
+  static LinkList<S> links(const Patch<S>& patch, std::size_t own);
+  /// Of one own point of a patch whose members were copied in.
+  Columns4<S> sum_out(std::size_t patch, std::size_t own);
   /// The sum over all copies of each point.
   void gather(Quads<S>& y) const;
 

@@ -1,7 +1,10 @@
-/// Sums over links. A point's vector is a quad, x y z and one to spare; a link is a quad, (w p) and w.
-///   LinkSum:   e[4 b + a] += g[b] d[a]                 columns of sum d (w p)^T, and sum w d
-///   Spread:    y += T (w p) + k w d                    what a link gives its other end
+/// Sums over a point's links. A point's vector is a quad, x y z and one to spare; a link is a quad, (w p) and
+/// w.
+///   sum_links      sum over links of d (w p)^T, column by column, and of w d,   d = u_j - u_i
+///   spread_links   y_j += T (w p) + k w d
 #pragma once
+#include <cstdint>
+
 #include "math/pack.h"
 #include "math/vec.h"
 
@@ -31,84 +34,119 @@ struct alignas(64) Columns4 {
   Vec3<S> last() const { return {{e[12], e[13], e[14]}}; }
 };
 
-/// Four numbers side by side.
+/// The links of one point: g of each (four numbers), and the members they lead to.
 template <class S>
-struct Four;
-template <>
-struct Four<float> {
-  typedef float Value __attribute__((vector_size(16), may_alias));
-};
-template <>
-struct Four<double> {
-  typedef double Value __attribute__((vector_size(32), may_alias));
+struct LinkList {
+  const S* g;
+  const std::uint32_t* other;
+  std::size_t count;
 };
 
-/// What a point gives its neighbours along links.
+/// d: room for a quad a link, which spread_links reads.
 template <class S>
-class Spread {
- public:
-  using V = typename Four<S>::Value;
-  Spread(const Mat3<S>& T, S k) : k_(k) {
-    for (int b = 0; b < 3; ++b) column_[b] = V{T(0, b), T(1, b), T(2, b), 0};
-  }
-  /// y += T (w p) + k w (u - from).
-  void add(Quad<S>& y, const S* g, const Quad<S>& u, const Quad<S>& from) const {
-    V& to = reinterpret_cast<V&>(y);
-    const V d = reinterpret_cast<const V&>(u) - reinterpret_cast<const V&>(from);
-    to += (column_[0] * g[0] + column_[1] * g[1]) + (column_[2] * g[2] + d * (k_ * g[3]));
-  }
-  /// T (w p).
-  Quad<S> times(const S* g) const {
-    Quad<S> out;
-    reinterpret_cast<V&>(out) = column_[0] * g[0] + column_[1] * g[1] + column_[2] * g[2];
-    return out;
-  }
-
- private:
-  V column_[3];
-  S k_;
-};
-
-template <class S>
-class LinkSum {
- public:
-  void outer(const Quad<S>& u, const Quad<S>& from, const S* g) {
+Columns4<S> sum_links(const LinkList<S>& l, const Quad<S>* u, const Quad<S>& from, Quad<S>* d) {
+  Columns4<S> sum{};
+  for (std::size_t k = 0; k < l.count; ++k) {
+    for (int a = 0; a < 4; ++a) d[k].e[a] = u[l.other[k]].e[a] - from.e[a];
     for (int b = 0; b < 4; ++b)
-      for (int a = 0; a < 4; ++a) sum_.e[4 * b + a] += g[b] * (u.e[a] - from.e[a]);
+      for (int a = 0; a < 4; ++a) sum.e[4 * b + a] += l.g[4 * k + std::size_t(b)] * d[k].e[a];
   }
-  void operator+=(const LinkSum& b) {
-    for (int k = 0; k < 16; ++k) sum_.e[k] += b.sum_.e[k];
-  }
-  Columns4<S> total() const { return sum_; }
+  return sum;
+}
 
- private:
-  Columns4<S> sum_{};
-};
+template <class S>
+void spread_links(const LinkList<S>& l, const Mat3<S>& T, S k, const Quad<S>* d, Quad<S>* y) {
+  for (std::size_t i = 0; i < l.count; ++i) {
+    const S* g = l.g + 4 * i;
+    for (int a = 0; a < 3; ++a)
+      y[l.other[i]].e[a] += T(a, 0) * g[0] + T(a, 1) * g[1] + T(a, 2) * g[2] + k * g[3] * d[i].e[a];
+  }
+}
 
 #if defined(__AVX512F__)
-template <>
-class LinkSum<float> {
- public:
-  void outer(const Quad<float>& u, const Quad<float>& from, const float* g) {
-    const __m128 d = _mm_sub_ps(_mm_load_ps(u.e), _mm_load_ps(from.e));
-    sum_ = _mm512_fmadd_ps(repeat(d), spread(_mm_load_ps(g)), sum_);
-  }
-  void operator+=(const LinkSum& b) { sum_ = _mm512_add_ps(sum_, b.sum_); }
-  Columns4<float> total() const {
-    Columns4<float> out;
-    _mm512_store_ps(out.e, sum_);
-    return out;
-  }
+// Four links at a time, a quad in each quarter of a register. The zero-masked forms spare a false warning of
+// GCC 12 about the plain ones.
+namespace quads_detail {
 
- private:
-  // The zero-masked forms spare a false warning of GCC 12 about the plain ones.
-  static __m512 repeat(__m128 u) { return _mm512_maskz_broadcast_f32x4(0xffff, u); }
-  static __m512 spread(__m128 g) {
-    const __m512i index = _mm512_set_epi32(3, 3, 3, 3, 2, 2, 2, 2, 1, 1, 1, 1, 0, 0, 0, 0);
-    return _mm512_maskz_permutexvar_ps(0xffff, index, _mm512_castps128_ps512(g));
+template <int component>
+inline __m512 component_of(__m512 links) {
+  return _mm512_maskz_permute_ps(0xffff, links, component * 0x55);
+}
+inline __m128 quarter_sum(__m512 a) {
+  return _mm_add_ps(
+      _mm_add_ps(_mm512_maskz_extractf32x4_ps(0xf, a, 0), _mm512_maskz_extractf32x4_ps(0xf, a, 1)),
+      _mm_add_ps(_mm512_maskz_extractf32x4_ps(0xf, a, 2), _mm512_maskz_extractf32x4_ps(0xf, a, 3)));
+}
+inline __m512 repeat(__m128 a) { return _mm512_maskz_broadcast_f32x4(0xffff, a); }
+
+}  // namespace quads_detail
+
+template <>
+inline Columns4<float> sum_links(const LinkList<float>& l, const Quad<float>* u, const Quad<float>& from,
+                                 Quad<float>* d) {
+  using namespace quads_detail;
+  const __m128 own = _mm_load_ps(from.e);
+  __m512 sum[4];
+  for (__m512& s : sum) s = _mm512_setzero_ps();
+  std::size_t k = 0;
+  for (; k + 4 <= l.count; k += 4) {
+    const std::uint32_t* j = l.other + k;
+    // Put together in a register: a wide load of four narrow stores would wait for them.
+    __m512 four = _mm512_maskz_broadcast_f32x4(0xffff, _mm_load_ps(u[j[0]].e));
+    four = _mm512_maskz_insertf32x4(0xffff, four, _mm_load_ps(u[j[1]].e), 1);
+    four = _mm512_maskz_insertf32x4(0xffff, four, _mm_load_ps(u[j[2]].e), 2);
+    four = _mm512_maskz_insertf32x4(0xffff, four, _mm_load_ps(u[j[3]].e), 3);
+    four = _mm512_sub_ps(four, repeat(own));
+    _mm512_storeu_ps(d[k].e, four);
+    const __m512 g = _mm512_loadu_ps(l.g + 4 * k);
+    sum[0] = _mm512_fmadd_ps(component_of<0>(g), four, sum[0]);
+    sum[1] = _mm512_fmadd_ps(component_of<1>(g), four, sum[1]);
+    sum[2] = _mm512_fmadd_ps(component_of<2>(g), four, sum[2]);
+    sum[3] = _mm512_fmadd_ps(component_of<3>(g), four, sum[3]);
   }
-  __m512 sum_ = _mm512_setzero_ps();
-};
+  Columns4<float> out;
+  for (int b = 0; b < 4; ++b) {
+    __m128 column = quarter_sum(sum[b]);
+    for (std::size_t r = k; r < l.count; ++r) {
+      const __m128 one = _mm_sub_ps(_mm_load_ps(u[l.other[r]].e), own);
+      _mm_store_ps(d[r].e, one);
+      column = _mm_fmadd_ps(_mm_set1_ps(l.g[4 * r + std::size_t(b)]), one, column);
+    }
+    _mm_store_ps(out.e + 4 * b, column);
+  }
+  return out;
+}
+
+template <>
+inline void spread_links(const LinkList<float>& l, const Mat3<float>& T, float k, const Quad<float>* d,
+                         Quad<float>* y) {
+  using namespace quads_detail;
+  __m128 column[3];
+  for (int b = 0; b < 3; ++b) column[b] = _mm_setr_ps(T(0, b), T(1, b), T(2, b), 0);
+  const __m512 c0 = repeat(column[0]), c1 = repeat(column[1]), c2 = repeat(column[2]),
+               scale = _mm512_set1_ps(k);
+  std::size_t i = 0;
+  for (; i + 4 <= l.count; i += 4) {
+    const __m512 g = _mm512_loadu_ps(l.g + 4 * i);
+    __m512 t = _mm512_mul_ps(_mm512_mul_ps(scale, component_of<3>(g)), _mm512_loadu_ps(d[i].e));
+    t = _mm512_fmadd_ps(c0, component_of<0>(g), t);
+    t = _mm512_fmadd_ps(c1, component_of<1>(g), t);
+    t = _mm512_fmadd_ps(c2, component_of<2>(g), t);
+    const __m128 part[4] = {_mm512_maskz_extractf32x4_ps(0xf, t, 0), _mm512_maskz_extractf32x4_ps(0xf, t, 1),
+                            _mm512_maskz_extractf32x4_ps(0xf, t, 2), _mm512_maskz_extractf32x4_ps(0xf, t, 3)};
+    for (std::size_t q = 0; q < 4; ++q) {
+      float* to = y[l.other[i + q]].e;
+      _mm_store_ps(to, _mm_add_ps(_mm_load_ps(to), part[q]));
+    }
+  }
+  for (; i < l.count; ++i) {
+    const float* g = l.g + 4 * i;
+    __m128 t = _mm_mul_ps(_mm_set1_ps(k * g[3]), _mm_load_ps(d[i].e));
+    for (int b = 0; b < 3; ++b) t = _mm_fmadd_ps(column[b], _mm_set1_ps(g[b]), t);
+    float* to = y[l.other[i]].e;
+    _mm_store_ps(to, _mm_add_ps(_mm_load_ps(to), t));
+  }
+}
 #endif
 
 }  // namespace weft
