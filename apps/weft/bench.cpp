@@ -8,6 +8,7 @@
 
 #include "bench_hair.h"
 #include "bench_implicit.h"
+#include "bench_putty.h"
 #include "bench_rigid.h"
 #include "bench_solid.h"
 #include "bodies/grains/grains.h"
@@ -79,6 +80,8 @@ struct BenchOptions {
   std::string name = "sand";
   std::size_t particles = 1000000;
   int threads = 0, steps = 40;
+  int row = 0;            ///< putty: of the paper's table, 0: all
+  double seconds = 0.05;  ///< putty: simulated
   bool json = false;
 };
 
@@ -256,10 +259,11 @@ void print_table(const nlohmann::ordered_json& j) {
 void add_bench(CLI::App& app, int& exit_code) {
   auto* verb = app.add_subcommand("bench", "measure speed: particle updates a second a core");
   auto o = std::make_shared<BenchOptions>();
-  verb->add_option("case", o->name,
-                   "cloth, fibre, shell, hair, solid, rigid, implicit (against explicit), or a preset of "
-                   "grains: sand, "
-                   "snow, jelly, ...")
+  verb->add_option(
+          "case", o->name,
+          "cloth, fibre, shell, hair, solid, rigid, putty, implicit (against explicit), or a preset of "
+          "grains: sand, "
+          "snow, jelly, ...")
       ->capture_default_str();
   verb->add_option("--particles", o->particles, "how many points, or segments of hair")
       ->capture_default_str()
@@ -268,21 +272,29 @@ void add_bench(CLI::App& app, int& exit_code) {
       ->capture_default_str()
       ->check(CLI::Range(0, 1024));
   verb->add_option("--steps", o->steps, "steps to time")->capture_default_str()->check(CLI::Range(1, 100000));
+  verb->add_option("--row", o->row, "putty: row of the table to run, 0: all")
+      ->capture_default_str()
+      ->check(CLI::Range(0, 5));
+  verb->add_option("--seconds", o->seconds, "putty: simulated time")
+      ->capture_default_str()
+      ->check(CLI::Range(1e-3, 100.0));
   verb->add_flag("--json", o->json, "print JSON");
   verb->callback([o, &exit_code] {
     const ThreadLimit limit(o->threads);
     const bool race = o->name == "implicit", rigid = o->name == "rigid", solid = o->name == "solid",
-               hair = o->name == "hair";
+               hair = o->name == "hair", putty = o->name == "putty";
     const auto result = race    ? bench_implicit()
                         : rigid ? bench_rigid(o->steps)
                         : solid ? bench_solid(o->particles, o->steps, limit.threads())
                         : hair  ? bench_hair(o->particles, o->threads, o->steps)
+                        : putty ? bench_putty(o->row, o->seconds, limit.threads())
                                 : run_case(*o);
     if (o->json) fmt::print("{}\n", result.dump(2));
     else if (race) print_implicit(result);
     else if (rigid) print_rigid(result);
     else if (solid) print_solid(result);
     else if (hair) print_hair(result);
+    else if (putty) print_putty(result);
     else print_table(result);
     exit_code = 0;
   });

@@ -39,7 +39,11 @@ void list_bodies() {
       "any mesh\n         (laws lamina, orthotropic and woven_shell)\n"
       "solid    soft solids of tetrahedra: box, sphere, capsule, cylinder, any closed mesh or tetrahedra, or "
       "a person "
-      "who walks\n         (laws jelly, rubber, linear_corotated, hencky and split_neo_hookean)\n");
+      "who walks\n         (laws jelly, rubber, linear_corotated, hencky and split_neo_hookean)\n"
+      "rigid    bodies that do not deform: box, sphere, capsule, cylinder, any closed mesh\n"
+      "putty    solids of points without a mesh, liquid-soft to nearly rigid, elastic or plastic, that split "
+      "and "
+      "merge: box, sphere,\n         capsule, cylinder, any closed mesh, or a person (law putty)\n");
 }
 
 void list_materials(const std::string& only) {

@@ -29,6 +29,7 @@ const Kind kKinds[] = {
     {"hair", "a head of hair is shaken", "\"wisps\"", "type     = \"hair\"\nshape    = { hair = { radius = 0.1, strands = 300, length = 0.25, segments = 30 } }   # natural shape: curls stay\nat       = [0, 0, 0.6]\nthickness = \"0.8 mm\"                     # of a strand that stands for a hundred hairs\npins     = [{ roots = true, follow = \"head\" }]\n\n[[collider]]\nname     = \"head\"\nshape    = { sphere = 0.1 }\nfriction = 0.3\nkeys     = [{ time = 0, at = [0, 0, 0.6] }, { time = 0.4, at = [0, 0, 0.6], rotate = { angle = \"60 deg\" } }, { time = 0.9, at = [0, 0, 0.6], rotate = { angle = \"-60 deg\" } }, { time = 1.3, at = [0, 0, 0.6] }]", "friction = 0.5"},
     {"shell", "a ball is pressed into a foil and leaves a dent", "{ law = \"lamina\", density = 2700, young = \"20 MPa\", yield_stress = \"60 kPa\", contact = \"100 kPa\", shear = \"50 kPa\", friction = 0.3 }", "type     = \"shell\"\nshape    = { plate = { width = 0.4, height = 0.4 } }   # faces as long as a grid cell\nat       = [0, 0, 0.3]\nthickness = \"1 mm\"                       # bending grows with its cube\npins     = [{ where = \"all\", clamp = true }]   # its edges are held, and their slope\nlook     = \"metal\"\n\n[[collider]]\nname     = \"ball\"\nshape    = { sphere = \"5 cm\" }\nkeys     = [{ time = 0, at = [0, 0, 0.37] }, { time = 0.6, at = [0, 0, 0.28] }, { time = 1.2, at = [0, 0, 0.37] }]", "friction = 0.5"},
     {"solid", "a ball falls on a soft block", "{ preset = \"jelly\", young = \"30 kPa\" }", "type     = \"solid\"                        # tetrahedra\nshape    = { box = [0.3, 0.3, 0.15] }\nspacing  = \"2.5 cm\"                       # their edges\nat       = [0, 0, 0.075]\n\n[[object]]\nname     = \"ball\"\ntype     = \"rigid\"\nshape    = { sphere = \"6 cm\" }\nat       = [0, 0, 0.4]\ndensity  = 1500\nfriction = 0.4", "friction = 0.5"},
+    {"putty", "a cube of putty is thrown at the ground and keeps its dents", "\"putty\"", "type     = \"putty\"                        # points half a grid cell apart that know their neighbours\nshape    = { box = [0.18, 0.18, 0.18] }\nat       = [0, 0, 0.35]\nrotate   = { axis = [1, 0.6, 0], angle = \"35 deg\" }\nvelocity = [0, 0, \"-4 m/s\"]", "friction = 0.5"},
     {"water", "a column of water runs apart", "\"water\"", "shape    = { box = [0.2, 0.2, 0.3] }\nat       = [0, 0, 0.15]", "boundary = \"slip\""},
 };
 // clang-format on
@@ -95,7 +96,7 @@ void add_new(CLI::App& app, int&) {
   CLI::App* verb = app.add_subcommand("new", "Write a runnable example scene");
   verb->add_option("NAME", o->name, "the scene; .toml is added")->required();
   verb->add_option("--kind", o->kind,
-                   "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid or water");
+                   "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid, putty or water");
   verb->callback([o] { write_scene_file(o->name, o->kind); });
 }
 

@@ -1,7 +1,7 @@
 /// Filling a shape with points. Space in the shape's own frame is cut into cells of side `spacing`, aligned
 /// to the lower corner of its bounds; every sampling gives one point a cell on average, so a point's volume
-/// is spacing^3. Cells are visited in bricks of 8 x 8 x 8: the exact distance at a brick's centre often
-/// decides all of it.
+/// is spacing^3. Cells are visited in bricks of 8 x 8 x 8: the distance at a brick's centre often decides all
+/// of it.
 #include "geometry/fill.h"
 
 #include <fmt/format.h>
@@ -33,14 +33,18 @@ struct Cells {
   std::size_t brick_count() const { return std::size_t(bricks[0] * bricks[1] * bricks[2]); }
 };
 
+void require_spacing(const Fill& options) {
+  if (!(options.spacing > 0) || !std::isfinite(options.spacing))
+    throw Error("E0122", fmt::format("points cannot be {} m apart", options.spacing), {},
+                "give a positive spacing");
+}
+
 void require_sane(const Shape& shape, const Fill& options) {
   if (std::holds_alternative<Plane>(shape))
     throw Error("E0120", "a plane cannot be filled with points: it has no end", {}, "use a box instead");
   if (const auto* m = std::get_if<MeshShape>(&shape); m && !m->mesh)
     throw Error("E0123", "the mesh of the shape to be filled is missing", {}, "read a mesh first");
-  if (!(options.spacing > 0) || !std::isfinite(options.spacing))
-    throw Error("E0122", fmt::format("points cannot be {} m apart", options.spacing), {},
-                "give a positive spacing");
+  require_spacing(options);
   const double v = volume(shape);
   if (!(v > 0) || !std::isfinite(v))
     throw Error("E0123", fmt::format("the shape to be filled has a volume of {} m^3", v), {},
@@ -55,12 +59,11 @@ void require_sane(const Shape& shape, const Fill& options) {
 
 /// In plane mode the lattice lies in the world's plane y = 0. A shape turned about y keeps its own axes; one
 /// turned otherwise is covered by cells along the world's axes.
-Cells cover(const Shape& shape, const Pose& pose, const Fill& options) {
+Cells cover(Bounds box, const Pose& pose, const Fill& options) {
   Cells cells;
   cells.h = options.spacing;
   cells.plane = options.plane;
   cells.frame = pose;
-  Bounds box = bounds(shape);
   if (options.plane) {
     const bool about_y = std::fabs(pose.rotation.rotate({{0, 1, 0}})[1]) > 1 - 1e-12;
     if (!about_y) {
@@ -123,12 +126,12 @@ class Sampler {
 };
 
 struct Filler {
-  const Shape& shape;
+  const LevelSet& level_set;
   const Pose& pose;
   const Cells& cells;
   const Sampler& sampler;
 
-  double phi(const Vec3d& world) const { return signed_distance(shape, pose.to_local(world)).phi; }
+  double phi(const Vec3d& world) const { return level_set(pose.to_local(world)); }
 
   /// The world point at `u` (in cells) from the lattice's lower corner.
   Vec3d world(const Vec3d& u) const {
@@ -169,9 +172,14 @@ std::vector<Vec3d> fill(const Shape& shape, const Pose& pose, const Fill& option
   require_sane(shape, options);
   const double expected = options.plane ? 0 : volume(shape) / std::pow(options.spacing, 3);
   if (!(expected < kMostPoints)) too_many(expected);
-  const Cells cells = cover(shape, pose, options);
+  return fill([&](const Vec3d& x) { return signed_distance(shape, x).phi; }, bounds(shape), pose, options);
+}
+
+std::vector<Vec3d> fill(const LevelSet& level_set, const Bounds& box, const Pose& pose, const Fill& options) {
+  require_spacing(options);
+  const Cells cells = cover(box, pose, options);
   const Sampler sampler(options, cells);
-  const Filler filler{shape, pose, cells, sampler};
+  const Filler filler{level_set, pose, cells, sampler};
   // Bricks in chunks of fixed size, concatenated in order: the same points for any number of threads.
   constexpr std::size_t kChunk = 16;
   const std::size_t bricks = cells.brick_count();

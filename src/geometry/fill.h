@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "geometry/shape.h"
+#include "geometry/tets/stuffing.h"
 
 namespace weft {
 
@@ -19,5 +20,9 @@ struct Fill {
 
 /// Points inside the posed shape, in world coordinates. The same on every machine for the same arguments.
 std::vector<Vec3d> fill(const Shape& shape, const Pose& pose, const Fill& options);
+
+/// The same for what a level set has inside, which `bounds` hold; both in the axes of the pose.
+std::vector<Vec3d> fill(const LevelSet& level_set, const Bounds& bounds, const Pose& pose,
+                        const Fill& options);
 
 }  // namespace weft

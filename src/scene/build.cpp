@@ -10,6 +10,7 @@
 #include "geometry/mesh_io.h"
 #include "scene/build_hair.h"
 #include "scene/build_points.h"
+#include "scene/build_putty.h"
 #include "scene/build_rigid.h"
 #include "scene/build_shell.h"
 #include "scene/build_solid.h"
@@ -106,6 +107,7 @@ std::unique_ptr<World> build_world(const Scene& scene) {
                             : o.rigid ? make_rigid(make_rigid_options(scene, o))
                             : o.solid ? make_solid(make_solid_options(scene, o))
                             : o.hair  ? make_hair(make_hair_options(scene, o))
+                            : o.putty ? make_putty(make_putty_options(scene, o))
                                       : make_grains(make_points(scene, o)));
   for (const ColliderSpec& c : scene.colliders) world->colliders.push_back(make_collider(c, scene.folder));
   world->loads.resize(world->colliders.size());

@@ -65,7 +65,7 @@ void SolidBench::settle(int parts) {
   for (int k = 1; k <= parts + kMore; ++k) {
     const double share = std::min(1.0, double(k) / parts);
     for (std::size_t i = 0; i < free.size(); ++i) free[i] = load_[i] * (share * dt / tets().mass()[i]);
-    SolidContacts contacts(held_, same, dt, {});
+    ImplicitContacts contacts(held_, same, dt, {});
     if (!solver_.solve({x_, free, still, dt}, contacts, v).converged)
       throw Error("E0525", "no equilibrium of a solid", {}, "put the load on in smaller parts",
                   Exit::simulation);

@@ -44,7 +44,7 @@ Outcome let_go(const TetResponse& response, BackwardEuler& solver, Places x, dou
   Vectors v(x.size(), Vec3d::zero()), before = v;
   Outcome o{false, 1e300, 1e300};
   for (int k = 0; k < kSteps && !(o.energy < 0.1 * kLeft); ++k) {
-    SolidContacts none({}, {}, dt, {});
+    ImplicitContacts none({}, {}, dt, {});
     for (std::size_t i = 0; i < v.size(); ++i) before[i] = v[i] * kept;
     solver.solve({x, before, before, dt}, none, v);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += place(v[i] * dt);

@@ -82,9 +82,10 @@ std::vector<Explanation> explain_files() {
        "The number makes no physical sense for this law, or is so large that no step would be short enough."},
       {"E0305", "parameters contradict each other", "Each number is allowed, but not together."},
       {"E0306", "a material for another kind of body",
-       "Grains, cloth, fibres and solids each have their own laws: cloth is made of the laws cloth or woven, fibres "
+       "Grains, cloth, fibres and solids each have their own laws: cloth is made of the laws cloth or woven, "
+       "fibres "
        "of the "
-       "law fibre, grains of all others. `weft list materials` shows them."},
+       "law fibre, hair of the law rod, putty of the law putty. `weft list materials` shows them."},
       {"E0401", "a hash holds no data",
        "An internal mistake: something tried to read from a hash. Please report it."},
       {"E0402", "a file cannot be written", "Check that the folder exists and may be written."},

@@ -39,6 +39,13 @@ std::vector<Explanation> explain_running() {
        "again."},
       {"E0525", "no equilibrium of a solid",
        "Newton's method found none under the load of a validation case. Put it on in smaller parts."},
+      {"E0526", "putty that keeps its neighbours cannot yield",
+       "Flow changes who is near whom, and `keep_neighbours` keeps the neighbours at rest. Leave out one of "
+       "the "
+       "two."},
+      {"E0527", "putty without points",
+       "It has no points, or no spacing above zero: the shape is smaller than the spacing, or nothing was "
+       "given."},
       {"E0540", "a probe cannot be understood",
        "Its keys contradict each other or one is missing; see `weft list probes`."},
       {"E0541", "a probe of an unknown object", "The name is not among the scene's objects."},

@@ -90,6 +90,9 @@ std::vector<Explanation> explain_scenes() {
        "or at random "
        "with the laws jelly or linear_corotated."},
       {"E0232", "bones without a figure", "Only shape = { figure = { } } has bones to pin."},
+      {"E0233", "putty that should walk",
+       "A figure walks by its bones, which only a solid of tetrahedra has. Putty in the shape of a figure "
+       "stands or falls."},
       {"E0240", "a rigid body in a plane scene",
        "Plane scenes have one layer of nodes and know no rotation but one; rigid bodies move in three "
        "dimensions. "
@@ -111,7 +114,8 @@ std::vector<Explanation> explain_scenes() {
        "least. "
        "Raise `segments`, or mend the file of curves."},
       {"E0250", "a pair that cannot have a friction of its own",
-       "A [[pair]] names two different things, and at least one of them is a solid or a rigid body. Grains, "
+       "A [[pair]] names two different things, and at least one of them is a solid, a rigid body or putty. "
+       "Grains, "
        "cloth, fibres "
        "and shells share one velocity field, where friction is part of their materials; a collider's "
        "friction against "
@@ -157,6 +161,10 @@ std::vector<Explanation> explain_scenes() {
        "Neighbouring segments of a strand meet at large angles: a curl of few segments is stiffer and "
        "shorter "
        "than it should be. Give strands at least eight segments a turn."},
+      {"W0215", "points of putty far apart",
+       "Others meet putty at the points of its surface. Where these are farther apart than a grid cell, "
+       "things pass "
+       "between them. Give it a smaller spacing; half a grid cell is usual."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
        "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},

@@ -47,6 +47,17 @@ Motion bone_motion(const ObjectSpec& figure, const std::string& bone) {
   return placed(figure.place.pose(), found->motion);
 }
 
+FigureOptions read_figure(TableReader figure, const Scene& scene) {
+  FigureOptions f;
+  f.build = figure.word("build");
+  if (figure.has("height")) f.height = figure.number("height");
+  f.walk = figure.number("walk");
+  f.start = figure.number("start");
+  f.duration = scene.time.end;
+  figure.finish();
+  return f;
+}
+
 GrowsOn read_grows_on(TableReader& hair, const Scene& scene) {
   GrowsOn on;
   if (hair.has("on")) on.mesh = read_path(hair, "on");

@@ -308,6 +308,40 @@ const Keys kFigure = {
     {.name = "start", .unit = "s", .fallback = "0.6", .low = 0.3, .high = 1e5, .meaning = "when the first step begins; the weight shifts a little earlier"},
 };
 
+const Keys kPutty = {
+    {.name = "name", .type = text, .meaning = "letters, digits, _ and -; unique. Default: object1, object2, ..."},
+    {.name = "type", .type = text, .meaning = "putty", .required = true},
+    {.name = "shape", .type = table, .meaning = "what is filled with points", .required = true},
+    {.name = "at", .type = vector, .unit = "m", .fallback = "[0, 0, 0]", .low = -kFar, .high = kFar, .meaning = "where the shape's origin is"},
+    {.name = "rotate", .type = table, .meaning = "turned about its origin"},
+    {.name = "material", .type = any, .meaning = "\"putty\", { preset = \"gum\", young = \"20 kPa\" } or { law = \"putty\", ... }", .required = true},
+    {.name = "density", .unit = "kg/m^3", .low = 1e-3, .high = 1e6, .meaning = "instead of the material's"},
+    {.name = "spacing", .unit = "m", .low = 1e-7, .high = 1e4, .meaning = "distance of neighbouring points; default: half the grid spacing"},
+    {.name = "sampling", .type = word, .fallback = "\"lattice\"", .words = {"lattice", "jittered", "poisson"}, .meaning = "regular, one random point a lattice cell, or blue noise"},
+    {.name = "seed", .type = integer, .fallback = "1", .low = 0, .high = 9e15, .meaning = "of random points"},
+    {.name = "radius", .fallback = "2.5", .low = 1.5, .high = 6, .meaning = "how far points know each other, in spacings; costs grow with its cube"},
+    {.name = "step", .type = word, .fallback = "\"implicit\"", .words = {"implicit", "explicit"}, .meaning = "how its velocities are found: backward Euler, with steps that speed alone limits; or explicit, with steps that its stiffness dictates"},
+    {.name = "rotation_rounds", .type = integer, .fallback = "1", .low = 1, .high = 20, .meaning = "implicit: solves a step; 2 follow fast turns better"},
+    {.name = "tolerance", .fallback = "0.0001", .low = 1e-12, .high = 0.5, .meaning = "implicit: residual that the conjugate gradients leave, relative to that of no elasticity"},
+    {.name = "control", .fallback = "0.05", .low = 0, .high = 10, .meaning = "stiffness against motions that no neighbourhood sees, as a part of the material's own"},
+    {.name = "keep_neighbours", .type = flag, .fallback = "false", .meaning = "who is near at time 0 stays a neighbour: nothing splits, merges or drifts. For materials that never yield"},
+    {.name = "friction", .fallback = "0.3", .low = 0, .high = 100, .meaning = "Coulomb coefficient against other bodies"},
+    {.name = "restitution", .fallback = "0", .low = 0, .high = 1, .meaning = "part of the speed of approach that comes back from other bodies; elasticity bounces by itself"},
+    {.name = "velocity", .type = vector, .unit = "m/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0"},
+    {.name = "spin", .type = vector, .unit = "rad/s", .fallback = "[0, 0, 0]", .low = -1e6, .high = 1e6, .meaning = "at time 0, about `at`, added to velocity"},
+    {.name = "force", .type = list, .meaning = "three formulas of X Y Z (place at time 0), x y z (now) and t: an acceleration [m/s^2] besides gravity"},
+    {.name = "pins", .type = list, .meaning = "points that are held or led: `pins = [{ box = ... }]`"},
+    kCopiesKey,
+    {.name = "colour", .type = any, .meaning = "a name, \"#rrggbb\" or [r, g, b] from 0 to 1"},
+    {.name = "look", .type = word, .fallback = "\"auto\"", .words = kLooks, .meaning = "how pictures show it; auto: plastic"},
+};
+const Keys kPuttyPin = [] {
+  Keys keys;
+  for (const KeyInfo& k : kPin)
+    if (k.name != "roots" && k.name != "ends") keys.push_back(k);
+  return keys;
+}();
+
 const Keys kShape = {
     {.name = "box", .type = vector, .unit = "m", .low = 1e-7, .high = kFar, .meaning = "full sizes"},
     {.name = "sphere", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "radius"},
@@ -323,6 +357,12 @@ const Keys kSolidShape = [] {
     if (k.name != "plane") keys.push_back(k);
   keys.push_back({.name = "tets", .type = text, .meaning = "tetrahedra: .msh (Gmsh 2 or 4.1, ASCII), .node and .ele (TetGen) or .vtk (legacy, ASCII), path relative to the scene"});
   keys.push_back({.name = "figure", .type = table, .meaning = "a person with bones, standing on its origin, ahead along x"});
+  return keys;
+}();
+const Keys kPuttyShape = [] {
+  Keys keys;
+  for (const KeyInfo& k : kSolidShape)
+    if (k.name != "tets") keys.push_back(k);
   return keys;
 }();
 const Keys kCapsule = {{.name = "radius", .unit = "m", .low = 1e-7, .high = kFar, .meaning = "radius", .required = true},
@@ -361,7 +401,7 @@ const Keys kSequence = {{.name = "files", .type = text, .meaning = "path with on
                         {.name = "fps", .unit = "Hz", .fallback = "24", .low = 1e-3, .high = 1e6, .meaning = "files a second"}};
 
 const Keys kPair = {
-    {.name = "between", .type = list, .meaning = "two names: solids or rigid bodies, or one of them and anything else", .required = true},
+    {.name = "between", .type = list, .meaning = "two names: solids, rigid bodies or putty, or one of them and anything else", .required = true},
     {.name = "friction", .low = 0, .high = 100, .meaning = "Coulomb's coefficient between the two", .required = true},
 };
 
@@ -434,6 +474,9 @@ const std::vector<TableInfo>& scene_tables() {
       {"solid_shape", "shape = { } of solids", "One of box, sphere, capsule, cylinder, mesh, tets or figure. A box is a block of cells, tetrahedra of a file stay as they are, other shapes are filled with a lattice that fits their surface.", kSolidShape},
       {"figure", "figure = { }", "", kFigure},
       {"solid_pin", "pins = [{ }] of solids", "Which vertices, and how they move; without a motion they are held.", kSolidPin},
+      {"putty", "[[object]] of type putty", "Points that know their neighbours, from liquid-soft to nearly rigid, elastic or plastic; see docs/putty.md.", kPutty},
+      {"putty_shape", "shape = { } of putty", "One of box, sphere, capsule, cylinder, mesh or figure.", kPuttyShape},
+      {"putty_pin", "pins = [{ }] of putty", "Which points, and how they move; without a motion they are held.", kPuttyPin},
       {"collider", "[[collider]]", "An obstacle.", kCollider},
       {"key", "keys = [{ }]", "", kKeyframe},
       {"sequence", "sequence = { }", "", kSequence},

@@ -11,21 +11,14 @@ namespace {
 
 constexpr double kMostPoints = 5e8;
 
-/// Kinds the design names, and those this version has.
-const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell", "solid", "rigid", "hair"};
-const std::vector<std::string> kLater = {"putty"};
+const std::vector<std::string> kKinds = {"grains", "cloth", "fibre", "shell",
+                                         "solid",  "rigid", "hair",  "putty"};
 
 std::string read_type(TableReader& object) {
   const std::string type = object.text("type");
   for (const std::string& k : kKinds)
     if (type == k) return type;
-  for (const std::string& k : kLater)
-    if (type == k)
-      throw object.error("E0214", fmt::format("this version has no bodies of type '{}'", type), "type",
-                         fmt::format("it has: {}", fmt::join(kKinds, " ")));
-  std::vector<std::string> all = kKinds;
-  all.insert(all.end(), kLater.begin(), kLater.end());
-  const std::string near = nearest_word(type, all);
+  const std::string near = nearest_word(type, kKinds);
   throw object.error("E0211", fmt::format("'type' in {} cannot be '{}'", object.title(), type), "type",
                      fmt::format("{}one of: {}", near.empty() ? "" : fmt::format("did you mean '{}'? ", near),
                                  fmt::join(kKinds, " ")));
@@ -98,6 +91,13 @@ SourceSpec read_source(TableReader source, const Scene& scene) {
 
 }  // namespace
 
+Sampling read_sampling(TableReader& object) {
+  const std::string sampling = object.word("sampling");
+  return sampling == "lattice"   ? Sampling::lattice
+         : sampling == "poisson" ? Sampling::poisson
+                                 : Sampling::jittered;
+}
+
 ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t number) {
   ObjectSpec o;
   o.name = read_name(object, fmt::format("object{}", number));
@@ -116,6 +116,7 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
     if (thin) read_thin(object, scene, o);
     else if (o.type == "shell") read_shell(object, scene, o);
     else if (o.type == "hair") read_hair(object, scene, o);
+    else if (o.type == "putty") read_putty(object, scene, o);
     else read_solid(object, scene, o);
     return o;
   }
@@ -123,10 +124,7 @@ ObjectSpec read_object(TableReader object, const Scene& scene, std::size_t numbe
   o.place = read_placement(object);
   read_material(object, o);
   o.spacing = read_spacing(object, scene.solver);
-  const std::string sampling = object.word("sampling");
-  o.sampling = sampling == "lattice"   ? Sampling::lattice
-               : sampling == "poisson" ? Sampling::poisson
-                                       : Sampling::jittered;
+  o.sampling = read_sampling(object);
   o.seed = std::uint64_t(object.integer("seed"));
   read_velocity(object, o);
   o.spin = object.vector("spin");

@@ -8,7 +8,7 @@ namespace {
 
 bool moves_by_itself(const Scene& scene, const std::string& name) {
   for (const ObjectSpec& o : scene.objects)
-    if (o.name == name) return o.type == "solid" || o.type == "rigid";
+    if (o.name == name) return o.type == "solid" || o.type == "rigid" || o.type == "putty";
   return false;
 }
 
@@ -25,7 +25,7 @@ PairSpec read_pair(TableReader pair, const Scene& scene) {
   if (!moves_by_itself(scene, p.a)) std::swap(p.a, p.b);
   if (!moves_by_itself(scene, p.a))
     throw pair.error(
-        "E0250", fmt::format("neither '{}' nor '{}' is a solid or a rigid body", p.b, p.a), "between",
+        "E0250", fmt::format("neither '{}' nor '{}' is a solid, a rigid body or putty", p.b, p.a), "between",
         "grains, cloth, fibres and shells share one velocity field: their own materials say how they rub");
   return p;
 }

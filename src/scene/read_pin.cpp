@@ -73,15 +73,16 @@ PinSpec read_pin(TableReader& pin, const Scene& scene, Pinned what) {
     p.roots = pin.flag("roots");
     p.ends = pin.flag("ends");
     if (what == Pinned::hair) p.tips = pin.flag("tips");
-  } else {
+  } else if (what == Pinned::solid) {
     p.bones = pin.flag("bones");
   }
   if (!p.box && !p.nearest && p.ids.empty() && !p.roots && !p.tips && !p.ends && !p.bones &&
       p.where.empty()) {
-    static constexpr const char* kWays[] = {"roots = true or ends = true", "or where", "or bones = true",
-                                            "roots = true, tips = true or ends = true"};
+    static constexpr const char* kWays[] = {", ids, roots = true or ends = true", ", ids, or where",
+                                            ", ids, or bones = true",
+                                            ", ids, roots = true, tips = true or ends = true", " or ids"};
     throw pin.error("E0205", "a pin must say which vertices it holds", "box",
-                    fmt::format("say box, nearest, ids, {}", kWays[int(what)]));
+                    fmt::format("say box, nearest{}", kWays[int(what)]));
   }
   for (const char* other : {"follow", "velocity", "spin", "keys", "about", "box", "nearest", "ids"})
     if (p.bones && pin.has(other))

@@ -11,17 +11,6 @@ namespace {
 
 constexpr double kMostTetrahedra = 1e8;
 
-FigureOptions read_figure(TableReader figure, const Scene& scene) {
-  FigureOptions f;
-  f.build = figure.word("build");
-  if (figure.has("height")) f.height = figure.number("height");
-  f.walk = figure.number("walk");
-  f.start = figure.number("start");
-  f.duration = scene.time.end;
-  figure.finish();
-  return f;
-}
-
 SolidShape read_solid_shape(TableReader& object, const Scene& scene) {
   TableReader shape = object.table("shape", scene_table("solid_shape"));
   const std::string kind = read_shape_kind(shape, "solid_shape");

@@ -37,8 +37,14 @@ JointSpec read_joint(TableReader joint, const Scene& scene, std::size_t number);
 void read_solid(TableReader& object, const Scene& scene, ObjectSpec& out);
 /// The rest of an object of type hair.
 void read_hair(TableReader& object, const Scene& scene, ObjectSpec& out);
-/// Hair has roots and tips and strands have ends, shells have rims, figures have bones.
-enum class Pinned { thin, shell, solid, hair };
+/// The rest of an object of type putty.
+void read_putty(TableReader& object, const Scene& scene, ObjectSpec& out);
+/// How a shape is filled with points.
+Sampling read_sampling(TableReader& object);
+/// figure = { }.
+FigureOptions read_figure(TableReader figure, const Scene& scene);
+/// Hair has roots and tips and strands have ends, shells have rims, figures of tetrahedra have bones.
+enum class Pinned { thin, shell, solid, hair, putty };
 PinSpec read_pin(TableReader& pin, const Scene& scene, Pinned what);
 std::vector<KeySpec> read_keys(TableReader& moving);
 /// A file that the scene names: it must exist now, while there is a line to point at.

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "bodies/hair/hair.h"
+#include "bodies/putty/putty.h"
 #include "bodies/rigid/rigid.h"
 #include "bodies/shell/shell.h"
 #include "bodies/solid/solid.h"
@@ -180,6 +181,18 @@ struct SolidSpec {
   std::vector<PinSpec> pins;
 };
 
+/// What putty has besides: `shape`, `spacing`, `sampling` and `seed` are as those of grains.
+struct PuttySpec {
+  std::optional<FigureOptions> figure;  ///< instead of `shape`
+  double radius = 2.5;                  ///< of neighbourhoods, in spacings
+  bool implicit = true;
+  int rotation_rounds = 1;
+  double tolerance = 1e-4, control = 0.05;
+  bool keep_neighbours = false;
+  double friction = 0.3, restitution = 0;  ///< against other bodies
+  std::vector<PinSpec> pins;
+};
+
 struct ObjectSpec {
   std::string name, type = "grains";
   ShapeSpec shape = Sphere{1};
@@ -203,9 +216,10 @@ struct ObjectSpec {
   std::optional<RigidSpec> rigid;  ///< rigid bodies: a shape without points inside
   std::optional<SolidSpec> solid;  ///< solids; `spacing` is the length of their edges
   std::optional<HairSpec> hair;    ///< hair
+  std::optional<PuttySpec> putty;  ///< putty
 
   bool filled() const {
-    return !thin && !shell && !solid && !rigid && !hair;
+    return !thin && !shell && !solid && !rigid && !hair && !putty;
   }  ///< made of points that fill `shape`
 };
 

@@ -57,7 +57,8 @@ class Finder {
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
     const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const ObjectSpec& o) {
       return (o.thin && !o.thin->pins.empty()) || (o.shell && !o.shell->pins.empty()) ||
-             (o.solid && !o.solid->pins.empty()) || (o.hair && !o.hair->pins.empty());
+             (o.solid && !o.solid->pins.empty()) || (o.hair && !o.hair->pins.empty()) ||
+             (o.putty && !o.putty->pins.empty());
     });
     if (world_.colliders.empty() && !pinned && norm(scene_.solver.gravity) > 0)
       add("W0209", "there is gravity, but no collider to hold anything",
@@ -129,6 +130,18 @@ class Finder {
     inside_colliders(i);
   }
 
+  /// Its surface is points: they must not be farther apart than the grid can close, and neighbourhoods need
+  /// points on either side.
+  void putty_object(std::size_t i) {
+    const ObjectSpec& o = scene_.objects[i];
+    const double cells = o.spacing / scene_.solver.dx;
+    if (cells > 1.01)
+      add("W0215", fmt::format("the points of \"{}\" are {:.2g} cells apart", o.name, cells),
+          "things may slip between them: give it a smaller spacing, or raise dx");
+    fast_object(i);
+    inside_colliders(i);
+  }
+
   void fast_object(std::size_t i) {
     double speed = 0;
     for (double v : world_.bodies[i]->quantity("speed")) speed = std::max(speed, v);
@@ -142,6 +155,7 @@ class Finder {
     if (o.hair) return hair_object(i);
     if (o.rigid) return fast_object(i);
     if (o.solid) return fast_object(i), inside_colliders(i);
+    if (o.putty) return putty_object(i);
     const double dx = scene_.solver.dx, ratio = dx / o.spacing;
     const double count = scene_.solver.plane ? ratio * ratio : ratio * ratio * ratio;
     if (count < (scene_.solver.plane ? 1.9 : 3.9))

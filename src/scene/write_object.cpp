@@ -131,6 +131,11 @@ void write_shell(Writer& w, const ObjectSpec& o, const std::string& folder) {
 
 }  // namespace
 
+std::string sampling_text(Sampling sampling) {
+  static constexpr const char* kSampling[] = {"lattice", "jittered", "poisson"};
+  return quoted(kSampling[int(sampling)]);
+}
+
 void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   w.line("\n[[object]]");
   w.key("name", quoted(o.name));
@@ -140,12 +145,12 @@ void write_object(Writer& w, const ObjectSpec& o, const std::string& folder) {
   if (o.rigid) return write_rigid(w, o, folder);
   if (o.solid) return write_solid(w, o, folder);
   if (o.hair) return write_hair(w, o, folder);
+  if (o.putty) return write_putty(w, o, folder);
   w.key("shape", "{ " + shape_text(o.shape, folder) + " }");
   write_place(w, o.place);
   w.key("material", material_text(o));
   w.number("spacing", o.spacing);
-  static constexpr const char* kSampling[] = {"lattice", "jittered", "poisson"};
-  w.key("sampling", quoted(kSampling[int(o.sampling)]));
+  w.key("sampling", sampling_text(o.sampling));
   w.key("seed", std::to_string(o.seed));
   if (o.velocity_of) w.key("velocity", list(*o.velocity_of));
   if (!o.source) {

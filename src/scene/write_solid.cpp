@@ -10,13 +10,15 @@ struct SolidShapeText {
   std::string operator()(const TetFile& f) const {
     return fmt::format("tets = {}, scale = {}", whole_path(folder, f.path), f.scale);
   }
-  std::string operator()(const FigureOptions& f) const {
-    return fmt::format("figure = {{ build = {}{}, walk = {}, start = {} }}", quoted(f.build),
-                       f.height > 0 ? fmt::format(", height = {}", f.height) : "", f.walk, f.start);
-  }
+  std::string operator()(const FigureOptions& f) const { return figure_text(f); }
 };
 
 }  // namespace
+
+std::string figure_text(const FigureOptions& f) {
+  return fmt::format("figure = {{ build = {}{}, walk = {}, start = {} }}", quoted(f.build),
+                     f.height > 0 ? fmt::format(", height = {}", f.height) : "", f.walk, f.start);
+}
 
 void write_solid(Writer& w, const ObjectSpec& o, const std::string& folder) {
   const SolidSpec& s = *o.solid;

@@ -43,6 +43,10 @@ void write_pins(Writer& w, const std::vector<PinSpec>& pins);
 /// The inside of shape = { } of hair.
 std::string hair_shape_text(const HairSpec& hair, const std::string& folder);
 void write_hair(Writer& w, const ObjectSpec& o, const std::string& folder);
+/// figure = { }, inside shape = { }.
+std::string figure_text(const FigureOptions& figure);
+std::string sampling_text(Sampling sampling);
+void write_putty(Writer& w, const ObjectSpec& o, const std::string& folder);
 void write_solid(Writer& w, const ObjectSpec& o, const std::string& folder);
 void write_object(Writer& w, const ObjectSpec& o, const std::string& folder);
 

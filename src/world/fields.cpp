@@ -49,7 +49,8 @@ void World::accelerate(const Step& step) {
     SurfacePoints* skin = f.body->skin();
     if (skin && !colliders.empty()) {
       const double speed = f.body->limits().speed + norm(solver.gravity) * step.dt;
-      const double reach = std::max(kNear * step.dx, 2 * speed * step.dt);
+      const double clearance = skin->clearance(step.dx);
+      const double reach = std::max(kNear * step.dx, 2 * speed * step.dt) + clearance;
       std::vector<std::vector<Barrier>> part(chunk_count(skin->count(), kChunk));
       parallel_chunks(skin->count(), kChunk, [&](Range r) {
         auto& mine = part[r.begin / kChunk];
@@ -60,7 +61,7 @@ void World::accelerate(const Step& step) {
             if (!c.may_touch(x, reach)) continue;
             const ColliderPoint at = c.sample(x);
             // The collider is where it ends the step; the gap counts from where it began.
-            const double gap = at.phi + step.dt * dot(at.v, at.n);
+            const double gap = at.phi - clearance + step.dt * dot(at.v, at.n);
             if (at.phi <= reach)
               mine.push_back({std::uint32_t(p), std::uint32_t(k), at.n, at.v, gap, friction_with(f.body, k),
                               c.boundary});

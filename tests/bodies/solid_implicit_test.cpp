@@ -27,7 +27,7 @@ bool recovers(const TetMesh& mesh, const std::vector<Vec3d>& start, double dt, i
   Places x = places_of(tets, start);
   Vectors v(x.size(), kNone), before = v;
   for (int k = 0; k < steps; ++k) {
-    SolidContacts none({}, {}, dt, {});
+    ImplicitContacts none({}, {}, dt, {});
     for (std::size_t i = 0; i < v.size(); ++i) before[i] = v[i] * 0.7;  // or a spin would stretch it for ever
     solver.solve({x, before, before, dt}, none, v);
     for (std::size_t i = 0; i < x.size(); ++i) x[i] += place(v[i] * dt);

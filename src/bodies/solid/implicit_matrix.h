@@ -1,10 +1,9 @@
 /// M + dt^2 K in rows of 3x3 blocks, one row a vertex.
 #pragma once
+#include "bodies/implicit_contacts.h"
 #include "bodies/solid/tet_response.h"
 
 namespace weft {
-
-using Vectors = std::vector<Vec3d>;  ///< one a vertex
 
 class StepMatrix {
  public:

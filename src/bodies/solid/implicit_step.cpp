@@ -74,7 +74,7 @@ double BackwardEuler::rms(const Vectors& r) const {
   return std::sqrt(sum(r.size(), [&](std::size_t i) { return norm2(r[i]) / m[i]; }) / total_mass_);
 }
 
-SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vectors& v,
+SolidSolve BackwardEuler::solve(const Task& task, ImplicitContacts& contacts, Vectors& v,
                                 std::span<Vec3d> given) {
   const std::vector<double>& m = response_.tets().mass();
   // Where gravity alone leads or where the velocities so far lead, whichever is nearer to the minimum.
@@ -119,7 +119,7 @@ SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vecto
     }
     response_.stiffness(trial_, true, element_);
     matrix_.assemble(element_, task.dt);
-    contacts.add_friction(v, matrix_);
+    contacts.each_friction(v, [&](std::size_t i, const Mat3d& A) { matrix_.add_diagonal(i, A); });
     const double forcing = std::min(kForcing, std::max(1e-8, report.residual / first));
     report.gradients += solve_step(contacts, r_, forcing * report.residual, d_);
     // Backtracking on E and the potential of friction.
@@ -158,7 +158,7 @@ SolidSolve BackwardEuler::solve(const Task& task, SolidContacts& contacts, Vecto
 }
 
 /// d with (M + dt^2 K) d = r in the directions that are free; returns the iterations.
-int BackwardEuler::solve_step(const SolidContacts& contacts, const Vectors& r, double tolerance, Vectors& d) {
+int BackwardEuler::solve_step(const ImplicitContacts& contacts, const Vectors& r, double tolerance, Vectors& d) {
   each(r.size(), [&](std::size_t i) { inverse_[i] = matrix_.diagonal(i); });
   contacts.each_held([&](std::size_t i, const Mat3d& P) {
     const Mat3d free = Mat3d::identity() - P;

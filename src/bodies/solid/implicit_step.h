@@ -1,9 +1,9 @@
 /// Backward Euler for a solid: the velocities at the end of the step minimise
 ///   E(v) = 1/2 |v - v~|_M^2 + Phi(x + dt v),   v~ = v^n + dt g
 /// by Newton's method on the definite stiffness (tet_response.h), conjugate gradients with 3x3 blocks as
-/// preconditioner, and backtracking; obstacles and pins hold inside (implicit_contacts.h).
+/// preconditioner, and backtracking; obstacles and pins hold inside (bodies/implicit_contacts.h).
 #pragma once
-#include "bodies/solid/implicit_contacts.h"
+#include "bodies/solid/implicit_matrix.h"
 
 namespace weft {
 
@@ -23,14 +23,14 @@ class BackwardEuler {
     double dt;
   };
   /// v becomes the velocities at the end; `given` what each obstacle took, one a barrier.
-  SolidSolve solve(const Task& task, SolidContacts& contacts, Vectors& v, std::span<Vec3d> given = {});
+  SolidSolve solve(const Task& task, ImplicitContacts& contacts, Vectors& v, std::span<Vec3d> given = {});
   std::size_t bytes() const;
 
  private:
   double potential(const Task& task, const Vectors& v);
   /// E at v; the residual M (v - v~) - dt f follows from `residual`.
   void residual(const Task& task, const Vectors& v, Vectors& r) const;
-  int solve_step(const SolidContacts& contacts, const Vectors& r, double tolerance, Vectors& d);
+  int solve_step(const ImplicitContacts& contacts, const Vectors& r, double tolerance, Vectors& d);
   void precondition(const Vectors& r, Vectors& z) const;
   double rms(const Vectors& r) const;
   void move(const Task& task, const Vectors& v);

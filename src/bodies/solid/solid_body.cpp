@@ -70,14 +70,14 @@ void SolidBody::fall(const Step& step, const Vec3d& gravity, double elastic) {
 }
 
 void SolidBody::solve(const Step& step, std::span<const Barrier> barriers) {
-  std::vector<SolidContacts::Led> pinned;
+  std::vector<ImplicitContacts::Led> pinned;
   Vectors free(size()), before(size()), v(size());
   for (std::size_t i = 0; i < size(); ++i) {
     free[i] = vector(w_[i]);
     before[i] = vector(v_[i]);
     if (!pins_.empty() && led(i)) pinned.push_back({std::uint32_t(i), led_velocity(i, step.dt)});
   }
-  SolidContacts contacts(barriers, surface_.vertices, step.dt, std::move(pinned));
+  ImplicitContacts contacts(barriers, surface_.vertices, step.dt, std::move(pinned));
   given_.assign(barriers.size(), Vec3d::zero());
   implicit_->solve({x_, free, before, step.dt}, contacts, v, given_);
   for (std::size_t i = 0; i < size(); ++i) w_[i] = place(v[i]);

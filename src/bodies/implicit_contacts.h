@@ -1,5 +1,5 @@
-/// Obstacles and pins inside the implicit solve of a solid. With a gap g in front of an obstacle, a vertex
-/// must keep  (v - v_co) . n >= -max(g, 0)/dt.  It is
+/// Obstacles and pins inside the implicit solve of a body that steps its own velocities. With a gap g in
+/// front of an obstacle, a vertex must keep  (v - v_co) . n >= -max(g, 0)/dt.  It is
 ///   open      free to leave
 ///   touches   the bound holds as an equality; the obstacle pushes with c_n >= 0
 ///   sticks    v = v_co besides ("sticky" obstacles)
@@ -13,23 +13,25 @@
 #include <span>
 
 #include "bodies/body.h"
-#include "bodies/solid/implicit_matrix.h"
 
 namespace weft {
 
-class SolidContacts {
+using Vectors = std::vector<Vec3d>;  ///< one a vertex
+
+class ImplicitContacts {
  public:
   struct Led {
     std::uint32_t vertex;
     Vec3d v;
   };
   /// `vertex_of`: of each point of the skin.
-  SolidContacts(std::span<const Barrier> barriers, std::span<const std::uint32_t> vertex_of, double dt,
-                std::vector<Led> pinned);
+  ImplicitContacts(std::span<const Barrier> barriers, std::span<const std::uint32_t> vertex_of, double dt,
+                   std::vector<Led> pinned);
   /// e of friction [m/s].
   void set_creep(double speed) { creep_ = speed; }
-  /// Who touches if velocities without elasticity were all; v obeys it afterwards.
-  void start(Vectors& v);
+  /// Who touches if velocities without elasticity were all; v obeys it afterwards. `pressed`: the pushes that
+  /// friction begins with, one a vertex, or empty: none.
+  void start(Vectors& v, std::span<const double> pressed = {});
   /// Open obstacles that v enters close; v obeys. True when there were any.
   bool close(Vectors& v);
   /// New guesses from the residual at v; true when something changed that matters.
@@ -39,10 +41,28 @@ class SolidContacts {
   void project(Vectors& x) const;
   /// Adds friction at v and takes away what obstacles and pins bear.
   void reduce(const Vectors& v, Vectors& residual) const;
-  /// Adds the second derivatives of D at v.
-  void add_friction(const Vectors& v, StepMatrix& matrix) const;
+  /// Calls f(vertex, A) with the second derivatives A of D at v.
+  template <class F>
+  void each_friction(const Vectors& v, F&& f) const {
+    for (const Contact& c : contacts_)
+      if (c.rubs()) f(c.vertex, friction_change(c, v[c.vertex]));
+  }
+  /// The same with  A = mu c_n / max(|t|, e) (I - n n^T):  a parabola through D at v that is nowhere below
+  /// it, so that a whole step along its minimum never raises D.
+  template <class F>
+  void each_friction_bound(const Vectors& v, F&& f) const {
+    for (const Contact& c : contacts_)
+      if (c.rubs())
+        f(c.vertex, (Mat3d::identity() - outer(c.n, c.n)) *
+                        (c.friction * c.pressed / std::max(norm(c.slip(v[c.vertex])), creep_)));
+  }
   /// The sum of D.
   double friction_energy(const Vectors& v) const;
+  /// Calls f(vertex, c_n) with the pushes found last.
+  template <class F>
+  void each_push(F&& f) const {
+    for (const Contact& c : contacts_) f(c.vertex, c.pressed);
+  }
   /// What obstacles take at the solution v and its residual: given[barrier] = impulse on that obstacle [N s].
   void give(const Vectors& v, const Vectors& residual, std::span<Vec3d> given) const;
   /// Calls f(vertex, P) with the projection P onto what is not free.
@@ -78,6 +98,7 @@ class SolidContacts {
   void hold();
   Held held_by(std::span<const Contact> at) const;
   Vec3d friction(const Contact& c, const Vec3d& v) const;
+  Mat3d friction_change(const Contact& c, const Vec3d& v) const;
   static bool revise(Contact& c, const Vec3d& v, double push, double least);
   /// The impulses along the normals of the obstacles that act on one vertex.
   static void pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out);

@@ -1,4 +1,4 @@
-#include "bodies/solid/implicit_contacts.h"
+#include "bodies/implicit_contacts.h"
 
 #include <algorithm>
 #include <cmath>
@@ -22,8 +22,9 @@ void by_vertex(List& list, F&& f) {
 
 }  // namespace
 
-SolidContacts::SolidContacts(std::span<const Barrier> barriers, std::span<const std::uint32_t> vertex_of,
-                             double dt, std::vector<Led> pinned)
+ImplicitContacts::ImplicitContacts(std::span<const Barrier> barriers,
+                                   std::span<const std::uint32_t> vertex_of, double dt,
+                                   std::vector<Led> pinned)
     : pinned_(std::move(pinned)) {
   std::sort(pinned_.begin(), pinned_.end(), [](const Led& a, const Led& b) { return a.vertex < b.vertex; });
   const auto is_pinned = [&](std::uint32_t v) {
@@ -42,17 +43,17 @@ SolidContacts::SolidContacts(std::span<const Barrier> barriers, std::span<const 
                    [](const Contact& a, const Contact& b) { return a.vertex < b.vertex; });
 }
 
-void SolidContacts::start(Vectors& v) {
+void ImplicitContacts::start(Vectors& v, std::span<const double> pressed) {
   for (Contact& c : contacts_) {
     const bool free = c.may_leave() && dot(c.n, v[c.vertex]) >= c.bound();
     c.state = free ? State::open : c.boundary == Boundary::sticky ? State::sticks : State::touches;
-    c.pressed = 0;
+    c.pressed = free || pressed.empty() ? 0 : pressed[c.vertex];
   }
   hold();
   obey(v);
 }
 
-bool SolidContacts::close(Vectors& v) {
+bool ImplicitContacts::close(Vectors& v) {
   bool any = false;
   for (Contact& c : contacts_)
     if (c.state == State::open && dot(c.n, v[c.vertex]) < c.bound()) {
@@ -66,7 +67,7 @@ bool SolidContacts::close(Vectors& v) {
 }
 
 /// Directions one after the other, each without those before it.
-SolidContacts::Held SolidContacts::held_by(std::span<const Contact> at) const {
+ImplicitContacts::Held ImplicitContacts::held_by(std::span<const Contact> at) const {
   Held h{at[0].vertex, Mat3d::zero(), Vec3d::zero()};
   for (const Contact& c : at)
     if (c.state == State::sticks) return {c.vertex, Mat3d::identity(), c.v_co - c.n * c.approach};
@@ -81,7 +82,7 @@ SolidContacts::Held SolidContacts::held_by(std::span<const Contact> at) const {
   return h;
 }
 
-void SolidContacts::hold() {
+void ImplicitContacts::hold() {
   held_.clear();
   for (const Led& p : pinned_) held_.push_back({p.vertex, Mat3d::identity(), p.v});
   by_vertex(contacts_, [&](std::span<Contact> at) {
@@ -90,39 +91,36 @@ void SolidContacts::hold() {
   });
 }
 
-void SolidContacts::obey(Vectors& v) const {
+void ImplicitContacts::obey(Vectors& v) const {
   for (const Held& h : held_) v[h.vertex] += h.v - h.P * v[h.vertex];
 }
 
-void SolidContacts::project(Vectors& x) const {
+void ImplicitContacts::project(Vectors& x) const {
   for (const Held& h : held_) x[h.vertex] -= h.P * x[h.vertex];
 }
 
 /// dD/dv.
-Vec3d SolidContacts::friction(const Contact& c, const Vec3d& v) const {
+Vec3d ImplicitContacts::friction(const Contact& c, const Vec3d& v) const {
   const Vec3d t = c.slip(v);
   return t * (c.friction * c.pressed / std::max(norm(t), creep_));
 }
 
-void SolidContacts::reduce(const Vectors& v, Vectors& residual) const {
+void ImplicitContacts::reduce(const Vectors& v, Vectors& residual) const {
   for (const Contact& c : contacts_)
     if (c.rubs()) residual[c.vertex] += friction(c, v[c.vertex]);
   project(residual);
 }
 
 /// mu c_n/e (I - n n^T) while it sticks, mu c_n/|t| (I - n n^T - t t^T/|t|^2) while it slides.
-void SolidContacts::add_friction(const Vectors& v, StepMatrix& matrix) const {
-  for (const Contact& c : contacts_) {
-    if (!c.rubs()) continue;
-    const Vec3d t = c.slip(v[c.vertex]);
-    const double speed = norm(t);
-    Mat3d A = Mat3d::identity() - outer(c.n, c.n);
-    if (speed > creep_) A -= outer(t, t) * (1 / (speed * speed));
-    matrix.add_diagonal(c.vertex, A * (c.friction * c.pressed / std::max(speed, creep_)));
-  }
+Mat3d ImplicitContacts::friction_change(const Contact& c, const Vec3d& v) const {
+  const Vec3d t = c.slip(v);
+  const double speed = norm(t);
+  Mat3d A = Mat3d::identity() - outer(c.n, c.n);
+  if (speed > creep_) A -= outer(t, t) * (1 / (speed * speed));
+  return A * (c.friction * c.pressed / std::max(speed, creep_));
 }
 
-double SolidContacts::friction_energy(const Vectors& v) const {
+double ImplicitContacts::friction_energy(const Vectors& v) const {
   double sum = 0;
   for (const Contact& c : contacts_) {
     if (!c.rubs()) continue;
@@ -132,7 +130,7 @@ double SolidContacts::friction_energy(const Vectors& v) const {
   return sum;
 }
 
-void SolidContacts::give(const Vectors& v, const Vectors& residual, std::span<Vec3d> given) const {
+void ImplicitContacts::give(const Vectors& v, const Vectors& residual, std::span<Vec3d> given) const {
   std::vector<double> push;
   by_vertex(contacts_, [&](std::span<const Contact> at) {
     push.assign(at.size(), 0);
@@ -152,7 +150,7 @@ void SolidContacts::give(const Vectors& v, const Vectors& residual, std::span<Ve
 }
 
 /// impulse = sum_k c_k n_k in the least squares' sense, over those that act.
-void SolidContacts::pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out) {
+void ImplicitContacts::pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out) {
   // Gauss-Seidel on the normal equations: one obstacle needs one round, a corner a few.
   constexpr int kRounds = 50;
   std::fill(out.begin(), out.end(), 0.0);
@@ -166,7 +164,7 @@ void SolidContacts::pushes(std::span<const Contact> at, const Vec3d& impulse, st
     }
 }
 
-bool SolidContacts::revise(Contact& c, const Vec3d& v, double push, double least) {
+bool ImplicitContacts::revise(Contact& c, const Vec3d& v, double push, double least) {
   const State before = c.state;
   if (before == State::open) {
     if (dot(c.n, v) < c.bound() - 1e-12 * norm(v))
@@ -180,7 +178,7 @@ bool SolidContacts::revise(Contact& c, const Vec3d& v, double push, double least
   return c.state != before || (c.state == State::touches && c.friction > 0 && off);
 }
 
-bool SolidContacts::update(const Vectors& residual, Vectors& v, double least_impulse) {
+bool ImplicitContacts::update(const Vectors& residual, Vectors& v, double least_impulse) {
   bool changed = false;
   std::vector<double> push;
   by_vertex(contacts_, [&](std::span<Contact> at) {

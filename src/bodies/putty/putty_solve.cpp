@@ -1,0 +1,255 @@
+#include "bodies/putty/putty_solve.h"
+
+#include <cmath>
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kChunk = 2048;
+constexpr int kGuesses = 12;      // of contact, a round
+constexpr double kRough = 0.05;   // of the residual: while it is not known who touches
+constexpr int kGradients = 2000;  // iterations a guess
+constexpr double kCreep = 1e-3;   // of the velocities a step brings: what friction holds is slower
+template <class S>
+constexpr double kDigits = sizeof(S) == 4 ? 1e-7 : 1e-15;
+
+template <class F>
+void each(std::size_t n, F&& f) {
+  parallel_chunks(n, kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) f(i);
+  });
+}
+
+template <class F>
+double sum(std::size_t n, F&& f) {
+  const auto part = [&](Range r) {
+    double s = 0;
+    for (std::size_t i = r.begin; i < r.end; ++i) s += f(i);
+    return s;
+  };
+  return reduce_chunks(n, kChunk, 0.0, part, [](double a, double b) { return a + b; });
+}
+
+double length(const Vectors& a) {
+  return std::sqrt(sum(a.size(), [&](std::size_t i) { return norm2(a[i]); }));
+}
+
+template <class S>
+double dot3(const Quad<S>& a, const Quad<S>& b) {
+  return double(a.e[0] * b.e[0] + a.e[1] * b.e[1] + a.e[2] * b.e[2]);
+}
+
+template <class S>
+Quad<S> times(const Mat3<S>& A, const Quad<S>& a) {
+  return quad(A * a.vector());
+}
+
+}  // namespace
+
+template <class S>
+void PuttySolve<S>::resize(std::size_t n) {
+  for (Quads<S>* q : {&u_, &y_, &d_, &r_, &z_, &p_}) q->resize(n, Quad<S>{});
+  raw_.resize(n);
+  reduced_.resize(n);
+  A_.resize(n);
+  inverse_.resize(n);
+  diagonal_.resize(n);
+}
+
+template <class S>
+void PuttySolve<S>::freeze_at(const Task& task, const Vectors& w) {
+  each(w.size(), [&](std::size_t i) { u_[i] = quad(((w[i] - drift_) * task.dt).template as<S>()); });
+  elastic_.gradients(u_, A_);
+  elastic_.freeze(A_);
+}
+
+template <class S>
+void PuttySolve<S>::find_residual(const Task& task, const Vectors& w) {
+  each(w.size(), [&](std::size_t i) { u_[i] = quad(((w[i] - drift_) * task.dt).template as<S>()); });
+  elastic_.apply(u_, true, y_);
+  each(w.size(), [&](std::size_t i) {
+    Vec3d push = y_[i].vector().template as<double>();
+    if (task.kept) push += (*task.kept)[i].vector().template as<double>();
+    raw_[i] = (w[i] - task.free[i]) * m_ + push * task.dt;
+  });
+}
+
+template <class S>
+void PuttySolve<S>::find_blocks(const Task& task, const ImplicitContacts& contacts, const Vectors& w) {
+  const std::size_t n = w.size();
+  each(n, [&](std::size_t i) {
+    inverse_[i] = diagonal_[i] * S(task.dt * task.dt) + Mat3<S>::identity() * S(m_);
+  });
+  rubs_.clear();
+  contacts.each_friction_bound(w, [&](std::uint32_t i, const Mat3d& A) {
+    rubs_.push_back({i, A.as<S>()});
+    inverse_[i] += A.as<S>();
+  });
+  contacts.each_held([&](std::size_t i, const Mat3d& P) {
+    const Mat3d D = inverse_[i].template as<double>(), free = Mat3d::identity() - P;
+    inverse_[i] = (free * D * free + P * (trace(D) / 3)).as<S>();
+  });
+  each(n, [&](std::size_t i) {
+    // Friction that holds is stiff beyond what the digits of S invert.
+    inverse_[i] = inverse(inverse_[i].template as<double>()).template as<S>();
+  });
+}
+
+template <class S>
+void PuttySolve<S>::project(const ImplicitContacts& contacts, Quads<S>& a) const {
+  contacts.each_held([&](std::size_t i, const Mat3d& P) {
+    const Vec3d v = a[i].vector().template as<double>();
+    a[i] = quad((v - P * v).as<S>());
+  });
+}
+
+/// d with (m + dt^2 K + friction) d = r_ in what is free; returns the iterations.
+template <class S>
+int PuttySolve<S>::conjugate_gradients(const Task& task, const ImplicitContacts& contacts, double tolerance) {
+  const std::size_t n = r_.size();
+  const S m = S(m_), dt2 = S(task.dt * task.dt);
+  const auto precondition = [&] {
+    each(n, [&](std::size_t i) { z_[i] = times(inverse_[i], r_[i]); });
+    project(contacts, z_);
+  };
+  std::fill(d_.begin(), d_.end(), Quad<S>{});
+  precondition();
+  std::copy(z_.begin(), z_.end(), p_.begin());
+  double rz = sum(n, [&](std::size_t i) { return dot3(r_[i], z_[i]); });
+  double r2 = sum(n, [&](std::size_t i) { return dot3(r_[i], r_[i]); });
+  int k = 0;
+  for (; k < kGradients && r2 > tolerance * tolerance; ++k) {
+    elastic_.apply(p_, false, y_);
+    each(n, [&](std::size_t i) {
+      for (int a = 0; a < 3; ++a) y_[i].e[a] = m * p_[i].e[a] + dt2 * y_[i].e[a];
+    });
+    for (const Rub& f : rubs_) {
+      const Quad<S> t = times(f.A, p_[f.point]);
+      for (int a = 0; a < 3; ++a) y_[f.point].e[a] += t.e[a];
+    }
+    project(contacts, y_);
+    const double curvature = sum(n, [&](std::size_t i) { return dot3(p_[i], y_[i]); });
+    if (!(curvature > 0)) break;
+    const S step = S(rz / curvature);
+    each(n, [&](std::size_t i) {
+      for (int a = 0; a < 3; ++a) {
+        d_[i].e[a] += step * p_[i].e[a];
+        r_[i].e[a] -= step * y_[i].e[a];
+      }
+    });
+    precondition();
+    const double next = sum(n, [&](std::size_t i) { return dot3(r_[i], z_[i]); });
+    r2 = sum(n, [&](std::size_t i) { return dot3(r_[i], r_[i]); });
+    const S turn = S(next / rz);
+    rz = next;
+    each(n, [&](std::size_t i) {
+      for (int a = 0; a < 3; ++a) p_[i].e[a] = z_[i].e[a] + turn * p_[i].e[a];
+    });
+  }
+  return k;
+}
+
+template <class S>
+void PuttySolve<S>::guess(const Task& task, Vectors& w) {
+  const std::size_t n = w.size();
+  elastic_.freeze({});
+  w = task.free;
+  find_residual(task, w);
+  each(n, [&](std::size_t i) { p_[i] = quad((task.last[i] * task.dt).template as<S>()); });
+  elastic_.apply(p_, false, y_);
+  const double along =
+      sum(n, [&](std::size_t i) { return dot(raw_[i], p_[i].vector().template as<double>()); });
+  const double curvature =
+      sum(n, [&](std::size_t i) { return m_ * dot3(p_[i], p_[i]) + task.dt * task.dt * dot3(p_[i], y_[i]); });
+  const double alpha = curvature > 0 ? std::clamp(-along / curvature, 0.0, 1.0) : 0;
+  if (alpha > 0) each(n, [&](std::size_t i) { w[i] += task.last[i] * (alpha * task.dt); });
+}
+
+template <class S>
+Vec3d PuttySolve<S>::mean(const Vectors& a) {
+  const auto part = [&](Range r) {
+    Vec3d s = Vec3d::zero();
+    for (std::size_t i = r.begin; i < r.end; ++i) s += a[i];
+    return s;
+  };
+  const auto add = [](const Vec3d& x, const Vec3d& y) { return x + y; };
+  return reduce_chunks(a.size(), kChunk, Vec3d::zero(), part, add) * (1 / double(a.size()));
+}
+
+/// Where nobody touches it, elasticity moves the middle of the body nowhere: what the tolerance left goes.
+template <class S>
+void PuttySolve<S>::keep_momentum(const Task& task, Vectors& w) const {
+  const Vec3d off = mean(task.free) - mean(w);
+  each(w.size(), [&](std::size_t i) { w[i] += off; });
+}
+
+template <class S>
+PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contacts, Vectors& w,
+                                      std::span<Vec3d> given) {
+  const std::size_t n = task.free.size();
+  resize(n);
+  w.resize(n);
+  drift_ = mean(task.free);
+  guess(task, w);
+  const double brought =
+      std::sqrt(sum(n, [&](std::size_t i) { return norm2(task.free[i] - task.before[i]); }));
+  const double reference = length(raw_) + m_ * brought;
+  // Velocities beneath the last digits of what moves do not count.
+  const double tolerance = std::max(task.tolerance * reference, kDigits<S> * m_ * length(task.free));
+  const double least = tolerance / std::sqrt(double(n));
+  contacts.set_creep(std::max(kCreep * reference / (m_ * std::sqrt(double(n))), 1e-9));
+  contacts.start(w, task.pressed);
+
+  PuttySolveReport report;
+  for (int round = 0; round < std::max(task.rounds, 1); ++round) {
+    freeze_at(task, w);
+    if (task.blocks) elastic_.diagonal(diagonal_);
+    else std::fill(diagonal_.begin(), diagonal_.end(), Mat3<S>::zero());
+    find_residual(task, w);
+    bool settled = false;  // who touches: until then a rough solution tells as much
+    for (int guess = 0;; ++guess) {
+      reduced_ = raw_;
+      contacts.reduce(w, reduced_);
+      const double left = length(reduced_);
+      if (left > tolerance) {
+        find_blocks(task, contacts, w);
+        each(n, [&](std::size_t i) { r_[i] = quad(reduced_[i].template as<S>()); });
+        report.gradients +=
+            conjugate_gradients(task, contacts, settled ? tolerance : std::max(kRough * left, tolerance));
+        each(n, [&](std::size_t i) { w[i] -= d_[i].vector().template as<double>(); });
+        contacts.close(w);
+        find_residual(task, w);
+      }
+      before_ = w;
+      if (!contacts.update(raw_, w, least)) {
+        if (settled || left * kRough <= tolerance) break;
+        settled = true;
+        continue;
+      }
+      ++report.guesses;
+      if (w != before_) find_residual(task, w);
+      if (guess == kGuesses) {
+        report.converged = false;
+        break;
+      }
+    }
+  }
+  bool held = false;
+  contacts.each_held([&](std::size_t, const Mat3d&) { held = true; });
+  if (!held) keep_momentum(task, w);
+  if (!given.empty()) contacts.give(w, raw_, given);
+  task.pressed.assign(n, 0);
+  contacts.each_push([&](std::uint32_t i, double push) { task.pressed[i] += push; });
+  return report;
+}
+
+template <class S>
+std::size_t PuttySolve<S>::bytes() const {
+  return 6 * bytes_of(u_) + bytes_of(raw_) + bytes_of(reduced_) + bytes_of(A_) + bytes_of(inverse_) +
+         bytes_of(diagonal_) + bytes_of(before_);
+}
+
+template class PuttySolve<float>;
+template class PuttySolve<double>;
+
+}  // namespace weft
