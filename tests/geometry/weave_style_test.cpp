@@ -67,8 +67,8 @@ TEST(weave_style, locks_of_a_plait_change_sides) {
       left = std::min(left, strands.vertices[v][0]), right = std::max(right, strands.vertices[v][0]);
       before = std::min(before, strands.vertices[v][1]), behind = std::max(behind, strands.vertices[v][1]);
     }
-    EXPECT_LT(left, -1.5 * braid.radius);
-    EXPECT_GT(right, 1.5 * braid.radius);
+    EXPECT_LT(left, -1.4 * braid.radius);
+    EXPECT_GT(right, 1.4 * braid.radius);
     EXPECT_LT(before, -0.7 * braid.radius);
     EXPECT_GT(behind, 0.7 * braid.radius);
     first += n;
