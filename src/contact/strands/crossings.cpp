@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <numeric>
 
 #include "contact/strands/closest_segments.h"
 #include "contact/strands/run_pairs.h"
@@ -109,6 +110,8 @@ std::optional<double> first_contact(const FourPoints& x, const FourPoints& v, do
 
 namespace {
 
+constexpr std::size_t kRunChunk = 256;
+
 /// Nothing comes nearer to anything than this by moving for dt.
 double relative_way(std::span<const Vec3r> v, double dt) {
   Vec3d low{{1e300, 1e300, 1e300}}, high = -low;
@@ -122,20 +125,18 @@ double relative_way(std::span<const Vec3r> v, double dt) {
 
 }  // namespace
 
-std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
-                            std::uint32_t skip, const StrandCandidates* known) {
-  if (s.first.empty()) return 0;
-  StrandCandidates fresh;
-  if (!known || !known->cover(s, v, dt, reach)) {
-    fresh.update(s, reach + relative_way(v, dt));
-    known = &fresh;
-  }
+namespace {
+
+/// Pairs that touch during a step, as f(chunk, segment i, segment j, four points, their velocities, when).
+template <class F>
+void each_crossing(const StrandView& s, std::span<const Vec3r> v, double dt, double reach, std::uint32_t skip,
+                   const StrandCandidates& known, F&& f) {
   const auto points = [&](std::uint32_t i, std::uint32_t j, bool rate) {
     const auto at = [&](std::uint32_t k) { return (rate ? v[k] : s.x[k]).as<double>(); };
     return FourPoints{at(s.first[i]), at(s.first[i] + 1), at(s.first[j]), at(s.first[j] + 1)};
   };
   // Boxes of all the way.
-  const std::span<const StrandRun> runs = known->runs();
+  const std::span<const StrandRun> runs = known.runs();
   RunBoxes boxes;
   boxes.fill(runs, [&](std::uint32_t i, Vec3r& lower, Vec3r& upper) {
     const std::uint32_t p = s.first[i], q = p + 1;
@@ -147,18 +148,72 @@ std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, doubl
       lower[k] = low - room, upper[k] = high + room;
     }
   });
-  return reduce_chunks(
-      runs.size(), 256, std::size_t(0),
-      [&](Range r) {
-        std::size_t found = 0;
-        for (auto one = std::uint32_t(r.begin); one < r.end; ++one)
-          boxes.each_meeting(runs, one, known->partners(one), [&](std::uint32_t i, std::uint32_t j) {
-            if (may_touch(s, i, j, skip) && first_contact(points(i, j, false), points(i, j, true), dt, reach))
-              ++found;
-          });
-        return found;
-      },
-      std::plus<>());
+  parallel_chunks(runs.size(), kRunChunk, [&](Range r) {
+    for (auto one = std::uint32_t(r.begin); one < r.end; ++one)
+      boxes.each_meeting(runs, one, known.partners(one), [&](std::uint32_t i, std::uint32_t j) {
+        if (!may_touch(s, i, j, skip)) return;
+        const FourPoints x = points(i, j, false), rate = points(i, j, true);
+        if (const auto when = first_contact(x, rate, dt, reach)) f(r.begin / kRunChunk, i, j, x, rate, *when);
+      });
+  });
+}
+
+/// Candidates that cover the step: those known, or fresh ones.
+const StrandCandidates& covering(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
+                                 const StrandCandidates* known, StrandCandidates& fresh) {
+  if (known && known->cover(s, v, dt, reach)) return *known;
+  fresh.update(s, reach + relative_way(v, dt));
+  return fresh;
+}
+
+/// Where and which way they meet: closest points when they touch, normal to both, as they lay at the start.
+StrandContact contact_of(const StrandView& s, std::uint32_t i, std::uint32_t j, const FourPoints& x,
+                         const FourPoints& v, double when) {
+  FourPoints at;
+  for (std::size_t k = 0; k < 4; ++k) at[k] = x[k] + v[k] * when;
+  const ClosestPoints<double> c = closest_segments(at[0], at[1], at[2], at[3]);
+  const auto between = [&](const FourPoints& p) {
+    return (p[2] + (p[3] - p[2]) * c.b) - (p[0] + (p[1] - p[0]) * c.a);
+  };
+  const Vec3d e1 = at[1] - at[0], e2 = at[3] - at[2], start = between(x);
+  Vec3d n = cross(e1, e2);
+  if (norm2(n) < 1e-8 * norm2(e1) * norm2(e2)) n = start;
+  else if (dot(n, start) < 0) n = -n;
+  const double size = norm(n);
+  n = size > 0 ? n * (1 / size) : Vec3d::zero();
+  return {s.first[i], s.first[j], Real(c.a), Real(c.b), n.as<Real>()};
+}
+
+}  // namespace
+
+std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
+                            std::uint32_t skip, const StrandCandidates* known) {
+  if (s.first.empty()) return 0;
+  StrandCandidates fresh;
+  const StrandCandidates& near = covering(s, v, dt, reach, known, fresh);
+  std::vector<std::size_t> found(chunk_count(near.runs().size(), kRunChunk), 0);
+  each_crossing(s, v, dt, reach, skip, near, [&](std::size_t chunk, auto&&...) { ++found[chunk]; });
+  return std::accumulate(found.begin(), found.end(), std::size_t(0));
+}
+
+void find_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
+                    std::uint32_t skip, const StrandCandidates* known, std::vector<StrandContact>& out) {
+  out.clear();
+  if (s.first.empty()) return;
+  StrandCandidates fresh;
+  const StrandCandidates& near = covering(s, v, dt, reach, known, fresh);
+  std::vector<std::vector<StrandContact>> found(chunk_count(near.runs().size(), kRunChunk));
+  each_crossing(s, v, dt, reach, skip, near,
+                [&](std::size_t chunk, std::uint32_t i, std::uint32_t j, const FourPoints& x,
+                    const FourPoints& rate, double when) {
+                  found[chunk].push_back(contact_of(
+                      s, std::min(i, j), std::max(i, j), i < j ? x : FourPoints{x[2], x[3], x[0], x[1]},
+                      i < j ? rate : FourPoints{rate[2], rate[3], rate[0], rate[1]}, when));
+                });
+  for (const auto& part : found) out.insert(out.end(), part.begin(), part.end());
+  std::sort(out.begin(), out.end(), [](const StrandContact& a, const StrandContact& b) {
+    return a.i != b.i ? a.i < b.i : a.j < b.j;
+  });
 }
 
 }  // namespace weft

@@ -6,7 +6,7 @@
 #include <array>
 #include <optional>
 
-#include "contact/strands/candidates.h"
+#include "contact/strands/find_contacts.h"
 
 namespace weft {
 
@@ -31,5 +31,10 @@ std::optional<double> first_contact(const FourPoints& x, const FourPoints& v, do
 /// known, as those of a StrandContactFinder, save a search when they cover the step; the count is the same.
 std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
                             std::uint32_t skip = 1, const StrandCandidates* known = nullptr);
+
+/// The same pairs as contacts: where they touch, and the normal of both from segment 1 to segment 2 as they
+/// lay at the start of the step; in order of i, then j.
+void find_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
+                    std::uint32_t skip, const StrandCandidates* known, std::vector<StrandContact>& out);
 
 }  // namespace weft

@@ -8,6 +8,8 @@ namespace {
 
 constexpr double kTouch = 1e-8;  // [m]: segments this near have touched
 constexpr std::size_t kChunk = 4096;
+constexpr int kCatches = 4;      // searches for pairs that would still cross
+constexpr int kCatchRounds = 2;  // of impulses after each
 
 }  // namespace
 
@@ -60,6 +62,7 @@ void StrandMeeting::lay_out() {
   }
   place_.resize(from);
   velocity_.resize(from);
+  rubbed_.resize(from);
   inverse_mass_.resize(from);
   // Neighbours along a strand that are always near.
   skip_ = 1 + std::uint32_t(std::min(1e3, reach_ / std::max(shortest, 1e-9)));
@@ -78,13 +81,13 @@ void StrandMeeting::gather_velocities(double dt, bool shifts) {
   }
 }
 
-/// What is in velocity_ to where it belongs.
+/// To each set its part.
 template <class To>
-void StrandMeeting::hand_back(To&& to) {
+void StrandMeeting::hand_back(std::span<const Vec3r> all, To&& to) {
   std::size_t from = 0;
   for (StrandSet* s : sets_) {
     const std::span<Vec3r> v = to(s);
-    std::copy_n(velocity_.begin() + std::ptrdiff_t(from), v.size(), v.begin());
+    std::copy_n(all.begin() + std::ptrdiff_t(from), v.size(), v.begin());
     from += v.size();
   }
 }
@@ -112,9 +115,15 @@ void StrandMeeting::meet(double dt, StrandReport& report) {
   }
   report.contacts += contacts->size();
   impulses_.apply(*contacts, inverse_mass_, velocity_, rounds_);
-  hand_back([](StrandSet* s) { return s->velocities(); });
-  impulses_.rub(inverse_mass_, friction_, velocity_);
-  hand_back([](StrandSet* s) { return s->rubbed(); });
+  impulses_.rub(inverse_mass_, friction_, rubbed_);
+  for (int k = 0; k < kCatches; ++k) {
+    find_crossings(view(), velocity_, dt, kTouch, skip_, &finder_.candidates(), caught_);
+    std::erase_if(caught_, [&](const StrandContact& c) { return !meets(c.i) || !meets(c.j); });
+    if (caught_.empty()) break;
+    impulses_.apply(caught_, inverse_mass_, velocity_, kCatchRounds);
+  }
+  hand_back(velocity_, [](StrandSet* s) { return s->velocities(); });
+  hand_back(rubbed_, [](StrandSet* s) { return s->rubbed(); });
 }
 
 void StrandMeeting::judge(double dt, StrandReport& report) {

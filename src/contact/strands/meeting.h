@@ -1,5 +1,6 @@
 /// Strands of all bodies meet each other as geometry, after the grid has had its say.
-///   meet    segments nearer than their reach stop approaching, in rounds of impulses
+///   meet    segments nearer than their reach stop approaching, in rounds of impulses; then those that would
+///           cross all the same, as they come from farther or were pushed there, stop where they would touch
 ///   judge   how many pairs pass through each other all the same on the way that the step will take
 /// Bodies of different reach meet at the larger one, with the lesser friction.
 #pragma once
@@ -33,7 +34,7 @@ class StrandMeeting {
   /// Velocities as the step will move by them.
   void gather_velocities(double dt, bool shifts);
   template <class To>
-  void hand_back(To&& to);
+  void hand_back(std::span<const Vec3r> all, To&& to);
   bool meets(std::uint32_t segment) const { return reach_of_[segment] > 0; }
 
   std::vector<StrandSet*> sets_;
@@ -44,9 +45,9 @@ class StrandMeeting {
   std::uint32_t skip_ = 1;
   std::vector<std::uint32_t> first_, strand_;  ///< segments
   std::vector<Real> reach_of_;                 ///< segments, by their first vertex
-  std::vector<Vec3r> place_, velocity_;
+  std::vector<Vec3r> place_, velocity_, rubbed_;
   std::vector<Real> inverse_mass_;
-  std::vector<StrandContact> kept_;
+  std::vector<StrandContact> kept_, caught_;
   StrandContactFinder finder_;
   StrandImpulses impulses_;
 };
