@@ -41,6 +41,7 @@ class Elasticity {
   double energy(const Quads<S>& u);
   /// Minus the control term's force where it remembers: the neighbours at rest are kept.
   void control_force(std::span<const Vec3d> x, Quads<S>& y);
+  const PuttyModuli& moduli() const { return c_; }
   std::size_t bytes() const;
 
  private:

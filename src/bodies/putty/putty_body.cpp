@@ -191,7 +191,9 @@ void PuttyBody::solve(const Step& step, std::span<const Barrier> barriers) {
                                     options_.rotation_rounds,
                                     elastic_,
                                     pressed_,
-                                    kept_.empty() ? nullptr : &kept_};
+                                    kept_.empty() ? nullptr : &kept_,
+                                    x_,
+                                    options_.spacing};
   const auto done = implicit_.solve(task, contacts, w_, given_);
   work_.gradients += done.gradients;
   work_.guesses += done.guesses;
