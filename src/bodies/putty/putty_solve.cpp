@@ -10,8 +10,9 @@ constexpr int kGuesses = 12;     // of contact, a round
 constexpr double kRough = 0.05;  // of the residual: while it is not known who touches
 constexpr int kRubbings = 2;     // guesses in which the push that friction goes by may matter
 constexpr double kFrictionError = 0.02, kNever = 1e30;  // relative, of that push
-constexpr int kGradients = 2000;                        // iterations a guess
-constexpr double kCreep = 1e-3;  // of the velocities a step brings: what friction holds is slower
+constexpr double kPassed = 0.03;  // of the residual: of what others gave after the solve
+constexpr int kGradients = 2000;  // iterations a guess
+constexpr double kCreep = 1e-3;   // of the velocities a step brings: what friction holds is slower
 template <class S>
 constexpr double kDigits = sizeof(S) == 4 ? 1e-7 : 1e-15;
 
@@ -39,6 +40,12 @@ double length(const Vectors& a) {
 template <class S>
 double dot3(const Quad<S>& a, const Quad<S>& b) {
   return double(a.e[0] * b.e[0] + a.e[1] * b.e[1] + a.e[2] * b.e[2]);
+}
+
+bool holds(const ImplicitContacts& contacts) {
+  bool any = false;
+  contacts.each_held([&](std::size_t, const Mat3d&) { any = true; });
+  return any;
 }
 
 template <class S>
@@ -269,13 +276,34 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
     find_residual(task, w);
     if (!settle(task, contacts, {tolerance, least}, w, report)) report.converged = false;
   }
-  bool held = false;
-  contacts.each_held([&](std::size_t, const Mat3d&) { held = true; });
-  if (!held) keep_momentum(task, w);
+  if (!holds(contacts)) keep_momentum(task, w);
   if (!given.empty()) contacts.give(w, raw_, given);
   task.pressed.assign(n, 0);
   contacts.each_push([&](std::uint32_t i, double push) { task.pressed[i] += push; });
   return report;
+}
+
+template <class S>
+int PuttySolve<S>::pass_on(const Task& task, const ImplicitContacts& contacts, Vectors& change) {
+  const std::size_t n = change.size();
+  if (!weighed_) find_blocks(task, contacts, task.free);
+  each(n, [&](std::size_t i) { r_[i] = quad((change[i] * m_).template as<S>()); });
+  project(contacts, r_);
+  start_gradients(contacts);
+  const double left = std::sqrt(sum(n, [&](std::size_t i) { return dot3(r_[i], r_[i]); }));
+  const int iterations = advance(task, contacts, kPassed * left);
+  before_ = change;
+  each(n, [&](std::size_t i) { change[i] = d_[i].vector().template as<double>(); });
+  if (!holds(contacts)) {
+    const Vec3d off = mean(before_) - mean(change);  // what the tolerance left
+    each(n, [&](std::size_t i) { change[i] += off; });
+    return iterations;
+  }
+  elastic_.apply(d_, false, y_);
+  each(n, [&](std::size_t i) {
+    raw_[i] += (change[i] - before_[i]) * m_ + y_[i].vector().template as<double>() * (task.dt * task.dt);
+  });
+  return iterations;
 }
 
 template <class S>

@@ -35,6 +35,10 @@ class PuttySolve {
   /// w: the guess, then the velocities at the end. residual: what obstacles and pins gave each point [kg
   /// m/s].
   PuttySolveReport solve(const Task& task, ImplicitContacts& contacts, Vectors& w, std::span<Vec3d> given);
+  /// Velocity that others gave to points after the solve passes through the body as the step lets it:
+  ///   (m + dt^2 K + friction) d = m change,   d returned in `change`
+  /// and what obstacles take of it joins the residual. Returns the iterations.
+  int pass_on(const Task& task, const ImplicitContacts& contacts, Vectors& change);
   /// What obstacles and pins gave each point [kg m/s].
   const Vectors& residual() const { return raw_; }
   std::size_t bytes() const;
