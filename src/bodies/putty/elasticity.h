@@ -46,8 +46,12 @@ class Elasticity {
 
  private:
   struct Frame {
-    Mat3<S> R, e0;  ///< e0: strain at u = 0
+    Mat3<S> R, e0;        ///< e0: strain at u = 0
+    Columns4<S> columns;  ///< of R
   };
+  /// T_i in columns from the sums over links.
+  Columns4<S> stress(std::size_t i, const Columns4<S>& sum, bool whole) const;
+  Columns4<S> flat_stress(std::size_t i, const Columns4<S>& sum, bool whole) const;
   Mat3<S> strain(std::size_t i, const Mat3<S>& A) const;
   Mat3<S> raw(std::size_t i) const;
   S kappa(std::size_t i) const {
