@@ -6,8 +6,7 @@
 namespace weft {
 namespace {
 
-constexpr double kParallel = 1e-6;       // sine of the angle below which normals say the same
-constexpr double kFrictionError = 1e-2;  // relative, of the push that friction goes by
+constexpr double kParallel = 1e-6;  // sine of the angle below which normals say the same
 
 /// Calls f(range of contacts) for each vertex.
 template <class List, class F>
@@ -164,7 +163,7 @@ void ImplicitContacts::pushes(std::span<const Contact> at, const Vec3d& impulse,
     }
 }
 
-bool ImplicitContacts::revise(Contact& c, const Vec3d& v, double push, double least) {
+bool ImplicitContacts::revise(Contact& c, const Vec3d& v, double push, double least, double friction_error) {
   const State before = c.state;
   if (before == State::open) {
     if (dot(c.n, v) < c.bound() - 1e-12 * norm(v))
@@ -173,19 +172,20 @@ bool ImplicitContacts::revise(Contact& c, const Vec3d& v, double push, double le
     c.state = State::open;
   }
   const double pressed = c.state == State::open ? 0 : std::max(push, 0.0);
-  const bool off = std::fabs(pressed - c.pressed) > kFrictionError * pressed + least;
+  const bool off = std::fabs(pressed - c.pressed) > friction_error * pressed + least;
   c.pressed = pressed;
   return c.state != before || (c.state == State::touches && c.friction > 0 && off);
 }
 
-bool ImplicitContacts::update(const Vectors& residual, Vectors& v, double least_impulse) {
+bool ImplicitContacts::update(const Vectors& residual, Vectors& v, double least_impulse,
+                              double friction_error) {
   bool changed = false;
   std::vector<double> push;
   by_vertex(contacts_, [&](std::span<Contact> at) {
     push.assign(at.size(), 0);
     pushes(at, residual[at[0].vertex], push);
     for (std::size_t k = 0; k < at.size(); ++k)
-      changed |= revise(at[k], v[at[0].vertex], push[k], least_impulse);
+      changed |= revise(at[k], v[at[0].vertex], push[k], least_impulse, friction_error);
   });
   if (!changed) return false;
   hold();

@@ -34,8 +34,10 @@ class ImplicitContacts {
   void start(Vectors& v, std::span<const double> pressed = {});
   /// Open obstacles that v enters close; v obeys. True when there were any.
   bool close(Vectors& v);
-  /// New guesses from the residual at v; true when something changed that matters.
-  bool update(const Vectors& residual, Vectors& v, double least_impulse);
+  bool empty() const { return contacts_.empty(); }
+  /// New guesses from the residual at v; true when something changed that matters. friction_error: relative,
+  /// of the push that friction goes by.
+  bool update(const Vectors& residual, Vectors& v, double least_impulse, double friction_error = 1e-2);
   void obey(Vectors& v) const;
   /// Directions that are not free become zero.
   void project(Vectors& x) const;
@@ -99,7 +101,7 @@ class ImplicitContacts {
   Held held_by(std::span<const Contact> at) const;
   Vec3d friction(const Contact& c, const Vec3d& v) const;
   Mat3d friction_change(const Contact& c, const Vec3d& v) const;
-  static bool revise(Contact& c, const Vec3d& v, double push, double least);
+  static bool revise(Contact& c, const Vec3d& v, double push, double least, double friction_error);
   /// The impulses along the normals of the obstacles that act on one vertex.
   static void pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out);
 

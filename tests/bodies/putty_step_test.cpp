@@ -112,6 +112,58 @@ TEST(PuttyStep, ExplicitAndImplicitEndAlike) {
   for (std::size_t i = 0; i < za.size(); ++i) EXPECT_NEAR(za[i], zb[i], 0.05 * kSpacing);
 }
 
+/// Waves that cross the body many times in a step cost few iterations more than slow ones.
+TEST(PuttyStep, StiffStepsCostFewIterations) {
+  for (const double young : {2e5, 2e7}) {
+    World w = world_of(cube(12, young, 0.02), 2e-3);
+    for (int k = 0; k < 50; ++k) w.step(1e9);
+    const double iterations = static_cast<const PuttyBody&>(*w.bodies[0]).work().gradients / 50.0;
+    EXPECT_LT(iterations, 30) << young;
+  }
+}
+
+/// Stiff cubes that collide off centre keep their momentum and gain nothing.
+TEST(PuttyStep, CollisionKeepsMomentum) {
+  PuttyOptions a = cube(5, 2e7), b = cube(5, 2e7);
+  a.velocities = {Vec3d{{1, 0, 0}}};
+  b.name = "other";
+  for (Vec3d& x : b.points) x += Vec3d{{0.13, 0.03, 0.01}};
+  World w = world_of(a, 2e-3, false);
+  w.bodies.push_back(make_putty(b));
+  w.solver.gravity = Vec3d::zero();
+  const Totals before = w.totals();
+  for (int k = 0; k < 40; ++k) w.step(1e9);
+  const Totals after = w.totals();
+  EXPECT_GT(w.bodies[1]->totals().momentum[0], 0.3 * before.momentum[0]);
+  EXPECT_LT(norm(after.momentum - before.momentum), 1e-5 * norm(before.momentum));
+  EXPECT_LT(after.kinetic + after.elastic, before.kinetic);
+}
+
+/// A beam lies across a post, both stiff: contact gives no energy and the beam does not sink in.
+TEST(PuttyStep, BeamOnPost) {
+  const auto block = [](const char* name, std::array<int, 3> n, const Vec3d& from) {
+    PuttyOptions o = cube(1, 2e7);
+    o.name = name;
+    o.points.clear();
+    for (int i = 0; i < n[0]; ++i)
+      for (int j = 0; j < n[1]; ++j)
+        for (int k = 0; k < n[2]; ++k)
+          o.points.push_back(from + Vec3d{{i - 0.5 * (n[0] - 1), j - 0.5 * (n[1] - 1), k + 0.5}} * kSpacing);
+    return o;
+  };
+  World w = world_of(block("post", {6, 6, 15}, {{0, 0, 0}}), 2e-3);
+  w.bodies.push_back(make_putty(block("beam", {24, 6, 6}, {{0.02, 0, 0.3}})));
+  const auto height = [&] { return w.bodies[1]->totals().first_moment[2] / w.bodies[1]->mass(); };
+  const double before = energy(w), at = height();
+  double most = before;
+  for (int k = 0; k < 40; ++k) {
+    w.step(1e9);
+    most = std::max(most, energy(w));
+  }
+  EXPECT_LT(most, before * 1.001);
+  EXPECT_NEAR(height(), at, 0.1 * kSpacing);
+}
+
 /// Dropped, it flattens for good; the volume stays, and half the spread is plastic.
 TEST(PuttyStep, FlowKeepsVolume) {
   PuttyOptions o = cube(6, 5e4, 0.5);

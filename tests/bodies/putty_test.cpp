@@ -5,7 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
-#include "bodies/putty/elasticity.h"
+#include "bodies/putty/hat_lattices.h"
 #include "bodies/putty/putty_flow.h"
 #include "bodies/putty/putty_kernel.h"
 #include "math/svd.h"
@@ -247,6 +247,31 @@ TEST(Putty, OperatorIsSymmetricAndPositive) {
     for (const auto& f : Ka) sum += f.vector();
     EXPECT_LT(norm(sum), 1e-12 * std::sqrt(product(Ka, Ka)) * 125) << "momentum";
   }
+}
+
+/// The coarse lattices' part of the preconditioner is symmetric and positive, wherever the origin is.
+TEST(Putty, LatticesAreSymmetricAndPositive) {
+  std::vector<Vec3d> x = lattice(9, 0.1);
+  for (Vec3d& a : x) a += Vec3d{{-0.33, 0.07, -0.51}};
+  HatLattices<double> lattices;
+  lattices.find(x, 0.1);
+  std::vector<Mat3d> held(x.size(), Mat3d::zero());
+  held[7] = Mat3d::identity() * 100;
+  lattices.weigh({1, 2e-3, {1e5, 2e5, 1e-3, 0.05}, held});
+  Draw draw(5);
+  Quads<double> a(x.size()), b(x.size()), za(x.size(), Quad<double>{}), zb = za;
+  for (std::size_t i = 0; i < x.size(); ++i)
+    for (int c = 0; c < 3; ++c) a[i].e[c] = draw.uniform() - 0.5, b[i].e[c] = draw.uniform() - 0.5;
+  lattices.add(a, za);
+  lattices.add(b, zb);
+  double ab = 0, ba = 0, aa = 0;
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    ab += dot(a[i].vector(), zb[i].vector());
+    ba += dot(b[i].vector(), za[i].vector());
+    aa += dot(a[i].vector(), za[i].vector());
+  }
+  EXPECT_NEAR(ab, ba, 1e-12 * aa);
+  EXPECT_GT(aa, 0);
 }
 
 /// The blocks of the preconditioner are those of the operator, the control term apart.

@@ -3,6 +3,17 @@
 #include "math/svd.h"
 
 namespace weft {
+namespace {
+
+template <class S>
+Columns4<S> columns_of(const Mat3<S>& A) {
+  Columns4<S> out{};
+  for (int b = 0; b < 3; ++b)
+    for (int a = 0; a < 3; ++a) out.e[4 * b + a] = A(a, b);
+  return out;
+}
+
+}  // namespace
 
 template <class S>
 void Elasticity<S>::begin(std::span<const Mat3d> F) {
@@ -88,6 +99,7 @@ void Elasticity<S>::freeze(std::span<const Mat3<S>> A) {
         Mat3d R = f.R.template as<double>();
         R = R * (Mat3d::identity() * 1.5 - transpose(R) * R * 0.5);
         f.R = R.as<S>();
+        f.columns = columns_of(f.R);
         const Mat3d F0 = near_.moments(i + l).rank == 3 ? F_[i + l] : raw(i + l).template as<double>();
         Mat3d e = symmetric_part(transpose(R) * F0) - Mat3d::identity();
         if (near_.moments(i + l).rank < 3) {
@@ -109,9 +121,54 @@ Mat3<S> Elasticity<S>::strain(std::size_t i, const Mat3<S>& A) const {
   return Q * e * Q;
 }
 
+/// With e = sym(R^T A):  R S = mu (A + R A^T R) + lambda tr(R^T A) R,  column by column.
+template <class S>
+Columns4<S> Elasticity<S>::stress(std::size_t i, const Columns4<S>& sum, bool whole) const {
+  const Moments<S>& m = near_.moments(i);
+  if (m.rank < 3) return flat_stress(i, sum, whole);
+  const Frame& f = frame_[i];
+  const Columns4<S>& R = f.columns;
+  const S mu = S(c_.mu), lambda = S(c_.lambda), volume = S(c_.volume), k = kappa(i);
+  Four<S> A[3], turned[3], X[3], along{};
+  for (int j = 0; j < 3; ++j) {
+    A[j] =
+        sum.column(0) * m.inverse(0, j) + sum.column(1) * m.inverse(1, j) + sum.column(2) * m.inverse(2, j);
+    along += R.column(j) * A[j];
+  }
+  for (int j = 0; j < 3; ++j)  // R A^T
+    turned[j] = R.column(0) * A[0][j] + R.column(1) * A[1][j] + R.column(2) * A[2][j];
+  const S pressure = lambda * (along[0] + along[1] + along[2]);
+  for (int j = 0; j < 3; ++j) {
+    const Four<S> r = R.column(j);
+    X[j] = (A[j] + turned[0] * r[0] + turned[1] * r[1] + turned[2] * r[2]) * mu + r * pressure;
+  }
+  if (whole) {
+    const S p0 = lambda * trace(f.e0);
+    for (int j = 0; j < 3; ++j) {
+      X[j] += R.column(j) * p0;
+      for (int b = 0; b < 3; ++b) X[j] += R.column(b) * (2 * mu * f.e0(b, j));
+    }
+  }
+  Columns4<S> T{};
+  for (int j = 0; j < 3; ++j)
+    T.column(j) =
+        (X[0] * m.inverse(0, j) + X[1] * m.inverse(1, j) + X[2] * m.inverse(2, j)) * volume - A[j] * k;
+  return T;
+}
+
+/// In a flat neighbourhood M^-1 takes away what lambda adds across it.
+template <class S>
+Columns4<S> Elasticity<S>::flat_stress(std::size_t i, const Columns4<S>& sum, bool whole) const {
+  const Moments<S>& m = near_.moments(i);
+  const Mat3<S> A = sum.matrix() * m.inverse;
+  Mat3<S> e = strain(i, A);
+  if (whole) e += frame_[i].e0;
+  const Mat3<S> s = e * S(2 * c_.mu) + Mat3<S>::identity() * (S(c_.lambda) * trace(e));
+  return columns_of(frame_[i].R * (s * m.inverse) * S(c_.volume) - A * kappa(i));
+}
+
 template <class S>
 void Elasticity<S>::apply(const Quads<S>& u, bool whole, Quads<S>& y) {
-  const S mu2 = S(2 * c_.mu), lambda = S(c_.lambda), volume = S(c_.volume);
   parallel_chunks(frame_.size(), kPatch, [&](Range r) {
     const std::size_t number = r.begin / kPatch;
     const Patch<S>& p = near_.patch(number);
@@ -120,18 +177,12 @@ void Elasticity<S>::apply(const Quads<S>& u, bool whole, Quads<S>& y) {
     here.y.assign(p.members.size(), Quad<S>{});
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const std::size_t own = i - r.begin;
-      const Moments<S>& m = near_.moments(i);
+      const Vec3<S>& first = near_.moments(i).first;
       const Columns4<S> sum = sum_out(number, own);
-      const Mat3<S> A = sum.matrix() * m.inverse;
-      Mat3<S> e = strain(i, A);
-      if (whole) e += frame_[i].e0;
-      Mat3<S> s = e * mu2;
-      // In a flat neighbourhood M^-1 takes away what lambda adds across it.
-      const S pressure = lambda * trace(e);
-      for (int a = 0; a < 3; ++a) s(a, a) += pressure;
+      const Columns4<S> T = stress(i, sum, whole);
       const S k = kappa(i);
-      const Mat3<S> T = frame_[i].R * (s * m.inverse) * volume - A * k;
-      const Vec3<S> back = T * m.first + sum.last() * k;
+      const Four<S> back =
+          T.column(0) * first[0] + T.column(1) * first[1] + T.column(2) * first[2] + sum.column(3) * k;
       for (int a = 0; a < 3; ++a) here.y[own].e[a] -= back[a];
       spread_links(links(p, own), T, k, here.d.data(), here.y.data());
     }

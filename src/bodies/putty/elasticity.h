@@ -41,12 +41,17 @@ class Elasticity {
   double energy(const Quads<S>& u);
   /// Minus the control term's force where it remembers: the neighbours at rest are kept.
   void control_force(std::span<const Vec3d> x, Quads<S>& y);
+  const PuttyModuli& moduli() const { return c_; }
   std::size_t bytes() const;
 
  private:
   struct Frame {
-    Mat3<S> R, e0;  ///< e0: strain at u = 0
+    Mat3<S> R, e0;        ///< e0: strain at u = 0
+    Columns4<S> columns;  ///< of R
   };
+  /// T_i in columns from the sums over links.
+  Columns4<S> stress(std::size_t i, const Columns4<S>& sum, bool whole) const;
+  Columns4<S> flat_stress(std::size_t i, const Columns4<S>& sum, bool whole) const;
   Mat3<S> strain(std::size_t i, const Mat3<S>& A) const;
   Mat3<S> raw(std::size_t i) const;
   S kappa(std::size_t i) const {

@@ -14,6 +14,9 @@ constexpr double kSortAgain = 4;  // radii of neighbourhoods that points may mov
 constexpr double kElastic = 1e29;  // [Pa] yield stresses beyond it mean never
 constexpr double kExplicit = 3.5;  // frequency in c/spacing: with the world's 0.7 dt = 0.4 spacing/c
 
+constexpr double kAhead = 2;  // points get less than half of what nodes need: rounds of exchange add up
+constexpr double kMostHeft = 1e3;
+
 template <class F>
 void each(std::size_t n, F&& f) {
   parallel_chunks(n, kChunk, [&](Range r) {
@@ -174,6 +177,19 @@ void PuttyBody::push(const Step& step) {
   });
 }
 
+PuttySolve<Real>::Task PuttyBody::task(const Step& step) {
+  return {free_,
+          v_,
+          step.dt,
+          options_.tolerance,
+          options_.rotation_rounds,
+          elastic_,
+          pressed_,
+          kept_.empty() ? nullptr : &kept_,
+          x_,
+          options_.spacing};
+}
+
 void PuttyBody::solve(const Step& step, std::span<const Barrier> barriers) {
   std::vector<ImplicitContacts::Led> pinned;
   std::vector<std::uint32_t> self;
@@ -181,24 +197,37 @@ void PuttyBody::solve(const Step& step, std::span<const Barrier> barriers) {
     if (!pins_.empty() && led(i)) pinned.push_back({std::uint32_t(i), led_velocity(i, step.dt)});
     if (!barriers.empty()) self.push_back(std::uint32_t(i));
   }
-  ImplicitContacts contacts(barriers, self, step.dt, std::move(pinned));
+  contacts_.emplace(barriers, self, step.dt, std::move(pinned));
   given_.assign(barriers.size(), Vec3d::zero());
-  const Vectors free = w_;
-  const PuttySolve<Real>::Task task{free,
-                                    v_,
-                                    step.dt,
-                                    options_.tolerance,
-                                    options_.rotation_rounds,
-                                    elastic_,
-                                    pressed_,
-                                    kept_.empty() ? nullptr : &kept_};
-  const auto done = implicit_.solve(task, contacts, w_, given_);
+  free_ = w_;
+  const auto done = implicit_.solve(task(step), *contacts_, w_, given_);
   work_.gradients += done.gradients;
   work_.guesses += done.guesses;
   work_.converged &= done.converged;
   each(size(), [&](std::size_t i) {
-    elastic_[i] = (w_[i] - free[i] - implicit_.residual()[i] * (1 / mass_)) * (1 / step.dt);
+    elastic_[i] = (w_[i] - free_[i] - implicit_.residual()[i] * (1 / mass_)) * (1 / step.dt);
   });
+}
+
+/// Others' impulses act on points of the surface. Moved by them alone, stiff points would strain by more than
+/// anybody gave: backward Euler passes them on,  (m + dt^2 K) d = impulses.  The heft of the next exchange
+/// follows from how much came about of the change that others asked for.
+void PuttyBody::pass_on(const Step& step) {
+  Vectors change(size());
+  double asked = 0, got = 0;
+  for (std::size_t i = 0; i < size(); ++i) {
+    change[i] = surface_.change(i) * surface_.heft();
+    asked += norm2(surface_.change(i));
+  }
+  if (asked == 0) return;
+  work_.gradients += implicit_.pass_on(task(step), *contacts_, change);
+  for (std::size_t i = 0; i < size(); ++i) {
+    w_[i] += change[i];
+    got += dot(surface_.change(i), change[i]);
+  }
+  const double heft = kAhead * surface_.heft() * asked / std::max(got, asked / kMostHeft);
+  surface_.set_heft(std::clamp(heft, 1.0, kMostHeft));
+  contacts_->give(w_, implicit_.residual(), given_);
 }
 
 void PuttyBody::lead(const Step& step) {
@@ -208,7 +237,8 @@ void PuttyBody::lead(const Step& step) {
 }
 
 void PuttyBody::end_exchange(const Step& step) {
-  each(size(), [&](std::size_t i) { w_[i] += surface_.change(i); });
+  if (options_.implicit) pass_on(step);
+  else each(size(), [&](std::size_t i) { w_[i] += surface_.change(i); });
   surface_.forget();
   lead(step);
 }

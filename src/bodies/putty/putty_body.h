@@ -4,10 +4,12 @@
 ///   begin_step     pins know where they will be
 ///   accelerate     w from x, v and F: explicit  w = v + dt (f/m + g),  or implicit (putty_solve.h)
 ///   load, unload   points of the surface with their velocities w; changes of those
-///   end_exchange   w takes the changes
+///   end_exchange   w takes the changes, which in implicit steps pass through the body first
 ///   skin           obstacles change w at any point, and may shift it
 ///   end_step       x += dt w,  v = w;  F follows the motion, then flows
 #pragma once
+#include <optional>
+
 #include "bodies/putty/putty.h"
 #include "bodies/putty/putty_solve.h"
 #include "bodies/putty/putty_surface.h"
@@ -88,7 +90,9 @@ class PuttyBody final : public Body {
   void sort_points();
   void fall(const Step& step, const Vec3d& gravity);
   void push(const Step& step);
+  PuttySolve<Real>::Task task(const Step& step);
   void solve(const Step& step, std::span<const Barrier> barriers);
+  void pass_on(const Step& step);
   void lead(const Step& step);
   void strain_and_flow(double dt);
   void strain_flat(std::size_t i, double flow);
@@ -100,6 +104,7 @@ class PuttyBody final : public Body {
   double volume_, mass_;  ///< of a point
   std::vector<std::uint32_t> ids_;
   Vectors x_, v_, w_, shift_, rest_;
+  Vectors free_;                 ///< velocities without elasticity, of the implicit step
   Vectors elastic_;              ///< what elasticity did to the velocity in the last step, a second [m/s^2]
   std::vector<double> pressed_;  ///< by obstacles in the last step, along their normals [kg m/s]
   std::vector<Mat3d> F_;
@@ -108,6 +113,7 @@ class PuttyBody final : public Body {
   Neighbourhoods<Real> near_;
   Elasticity<Real> response_;
   PuttySolve<Real> implicit_;
+  std::optional<ImplicitContacts> contacts_;  ///< of the step's solve
   PuttySurface surface_;
   Skin skin_;
   Pins pins_;

@@ -6,8 +6,11 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 2048;
-constexpr int kGuesses = 12;      // of contact, a round
-constexpr double kRough = 0.05;   // of the residual: while it is not known who touches
+constexpr int kGuesses = 12;     // of contact, a round
+constexpr double kRough = 0.05;  // of the residual: while it is not known who touches
+constexpr int kRubbings = 2;     // guesses in which the push that friction goes by may matter
+constexpr double kFrictionError = 0.02, kNever = 1e30;  // relative, of that push
+constexpr double kPassed = 0.03;  // of the residual: of what others gave after the solve
 constexpr int kGradients = 2000;  // iterations a guess
 constexpr double kCreep = 1e-3;   // of the velocities a step brings: what friction holds is slower
 template <class S>
@@ -37,6 +40,12 @@ double length(const Vectors& a) {
 template <class S>
 double dot3(const Quad<S>& a, const Quad<S>& b) {
   return double(a.e[0] * b.e[0] + a.e[1] * b.e[1] + a.e[2] * b.e[2]);
+}
+
+bool holds(const ImplicitContacts& contacts) {
+  bool any = false;
+  contacts.each_held([&](std::size_t, const Mat3d&) { any = true; });
+  return any;
 }
 
 template <class S>
@@ -81,14 +90,20 @@ void PuttySolve<S>::find_blocks(const Task& task, const ImplicitContacts& contac
     inverse_[i] = diagonal_[i] * S(task.dt * task.dt) + Mat3<S>::identity() * S(m_);
   });
   rubs_.clear();
+  held_.assign(n, Mat3<S>::zero());
   contacts.each_friction_bound(w, [&](std::uint32_t i, const Mat3d& A) {
     rubs_.push_back({i, A.as<S>()});
+    const double D = trace(inverse_[i]), f = trace(A);
+    held_[i] += (A * (D / (D + f))).template as<S>();  // in series with its neighbours
     inverse_[i] += A.as<S>();
   });
   contacts.each_held([&](std::size_t i, const Mat3d& P) {
     const Mat3d D = inverse_[i].template as<double>(), free = Mat3d::identity() - P;
+    held_[i] += (P * (trace(D) / 3)).template as<S>();
     inverse_[i] = (free * D * free + P * (trace(D) / 3)).as<S>();
   });
+  if (!weighed_) coarse_.weigh({m_, task.dt, elastic_.moduli(), held_});
+  weighed_ = true;
   each(n, [&](std::size_t i) {
     // Friction that holds is stiff beyond what the digits of S invert.
     inverse_[i] = inverse(inverse_[i].template as<double>()).template as<S>();
@@ -103,50 +118,61 @@ void PuttySolve<S>::project(const ImplicitContacts& contacts, Quads<S>& a) const
   });
 }
 
-/// d with (m + dt^2 K + friction) d = r_ in what is free; returns the iterations.
 template <class S>
-int PuttySolve<S>::conjugate_gradients(const Task& task, const ImplicitContacts& contacts, double tolerance) {
-  const std::size_t n = r_.size();
-  const S m = S(m_), dt2 = S(task.dt * task.dt);
-  const auto precondition = [&] {
-    each(n, [&](std::size_t i) { z_[i] = times(inverse_[i], r_[i]); });
-    project(contacts, z_);
-  };
+void PuttySolve<S>::precondition(const ImplicitContacts& contacts) {
+  each(r_.size(), [&](std::size_t i) { z_[i] = times(inverse_[i], r_[i]); });
+  coarse_.add(r_, z_);
+  project(contacts, z_);
+}
+
+/// (m + dt^2 K + friction) d = r_ in what is free, from d = 0.
+template <class S>
+void PuttySolve<S>::start_gradients(const ImplicitContacts& contacts) {
   std::fill(d_.begin(), d_.end(), Quad<S>{});
-  precondition();
+  precondition(contacts);
   std::copy(z_.begin(), z_.end(), p_.begin());
-  double rz = sum(n, [&](std::size_t i) { return dot3(r_[i], z_[i]); });
-  double r2 = sum(n, [&](std::size_t i) { return dot3(r_[i], r_[i]); });
-  int k = 0;
-  for (; k < kGradients && r2 > tolerance * tolerance; ++k) {
-    elastic_.apply(p_, false, y_);
-    each(n, [&](std::size_t i) {
-      for (int a = 0; a < 3; ++a) y_[i].e[a] = m * p_[i].e[a] + dt2 * y_[i].e[a];
-    });
-    for (const Rub& f : rubs_) {
-      const Quad<S> t = times(f.A, p_[f.point]);
-      for (int a = 0; a < 3; ++a) y_[f.point].e[a] += t.e[a];
-    }
-    project(contacts, y_);
+  rz_ = sum(r_.size(), [&](std::size_t i) { return dot3(r_[i], z_[i]); });
+}
+
+template <class S>
+void PuttySolve<S>::multiply(const Task& task, const ImplicitContacts& contacts) {
+  const S m = S(m_), dt2 = S(task.dt * task.dt);
+  elastic_.apply(p_, false, y_);
+  each(p_.size(), [&](std::size_t i) {
+    for (int a = 0; a < 3; ++a) y_[i].e[a] = m * p_[i].e[a] + dt2 * y_[i].e[a];
+  });
+  for (const Rub& f : rubs_) {
+    const Quad<S> t = times(f.A, p_[f.point]);
+    for (int a = 0; a < 3; ++a) y_[f.point].e[a] += t.e[a];
+  }
+  project(contacts, y_);
+}
+
+/// Goes on until |r| <= tolerance; returns the iterations.
+template <class S>
+int PuttySolve<S>::advance(const Task& task, const ImplicitContacts& contacts, double tolerance) {
+  const std::size_t n = r_.size();
+  for (int k = 0;; ++k) {
+    const double r2 = sum(n, [&](std::size_t i) { return dot3(r_[i], r_[i]); });
+    if (k == kGradients || r2 <= tolerance * tolerance) return k;
+    multiply(task, contacts);
     const double curvature = sum(n, [&](std::size_t i) { return dot3(p_[i], y_[i]); });
-    if (!(curvature > 0)) break;
-    const S step = S(rz / curvature);
+    if (!(curvature > 0)) return k;
+    const S step = S(rz_ / curvature);
     each(n, [&](std::size_t i) {
       for (int a = 0; a < 3; ++a) {
         d_[i].e[a] += step * p_[i].e[a];
         r_[i].e[a] -= step * y_[i].e[a];
       }
     });
-    precondition();
+    precondition(contacts);
     const double next = sum(n, [&](std::size_t i) { return dot3(r_[i], z_[i]); });
-    r2 = sum(n, [&](std::size_t i) { return dot3(r_[i], r_[i]); });
-    const S turn = S(next / rz);
-    rz = next;
+    const S turn = S(next / rz_);
+    rz_ = next;
     each(n, [&](std::size_t i) {
       for (int a = 0; a < 3; ++a) p_[i].e[a] = z_[i].e[a] + turn * p_[i].e[a];
     });
   }
-  return k;
 }
 
 template <class S>
@@ -183,6 +209,45 @@ void PuttySolve<S>::keep_momentum(const Task& task, Vectors& w) const {
   each(w.size(), [&](std::size_t i) { w[i] += off; });
 }
 
+/// One round: who touches, and w to the tolerance; false when guesses ran out. Roughly solved is enough to
+/// see who touches; where nothing changes then, the same gradients go on.
+template <class S>
+bool PuttySolve<S>::settle(const Task& task, ImplicitContacts& contacts, const Ends& ends, Vectors& w,
+                           PuttySolveReport& report) {
+  const std::size_t n = w.size();
+  bool running = false, closed = false;
+  double left = 0;
+  for (int guess = 0; guess <= kGuesses; ++guess) {
+    if (!running) {
+      reduced_ = raw_;
+      contacts.reduce(w, reduced_);
+      left = length(reduced_);
+      if (left > ends.tolerance) {
+        find_blocks(task, contacts, w);
+        each(n, [&](std::size_t i) { r_[i] = quad(reduced_[i].template as<S>()); });
+        start_gradients(contacts);
+        from_ = w;
+      }
+    }
+    const double goal = running || contacts.empty() ? 0 : kRough * left;
+    if (left > ends.tolerance) {
+      report.gradients += advance(task, contacts, std::max(goal, ends.tolerance));
+      each(n, [&](std::size_t i) { w[i] = from_[i] - d_[i].vector().template as<double>(); });
+      closed = contacts.close(w);
+      find_residual(task, w);
+    }
+    before_ = w;
+    const bool changed =
+        contacts.update(raw_, w, ends.least, guess < kRubbings ? kFrictionError : kNever) || closed;
+    if (!changed && (running || goal <= ends.tolerance)) return true;
+    running = !changed;
+    if (!changed) continue;
+    ++report.guesses;
+    if (w != before_) find_residual(task, w);
+  }
+  return false;
+}
+
 template <class S>
 PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contacts, Vectors& w,
                                       std::span<Vec3d> given) {
@@ -190,53 +255,28 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
   resize(n);
   w.resize(n);
   drift_ = mean(task.free);
+  coarse_.find(task.x, task.spacing);
+  weighed_ = false;
   guess(task, w);
   const double brought =
       std::sqrt(sum(n, [&](std::size_t i) { return norm2(task.free[i] - task.before[i]); }));
-  const double reference = length(raw_) + m_ * brought;
+  double reference = length(raw_) + m_ * brought;
+  contacts.set_creep(std::max(kCreep * reference / (m_ * std::sqrt(double(n))), 1e-9));
+  before_ = w;
+  contacts.start(w, task.pressed);
+  reference += m_ * std::sqrt(sum(n, [&](std::size_t i) { return norm2(w[i] - before_[i]); }));
   // Velocities beneath the last digits of what moves do not count.
   const double tolerance = std::max(task.tolerance * reference, kDigits<S> * m_ * length(task.free));
   const double least = tolerance / std::sqrt(double(n));
-  contacts.set_creep(std::max(kCreep * reference / (m_ * std::sqrt(double(n))), 1e-9));
-  contacts.start(w, task.pressed);
 
   PuttySolveReport report;
   for (int round = 0; round < std::max(task.rounds, 1); ++round) {
     freeze_at(task, w);
-    if (task.blocks) elastic_.diagonal(diagonal_);
-    else std::fill(diagonal_.begin(), diagonal_.end(), Mat3<S>::zero());
+    elastic_.diagonal(diagonal_);
     find_residual(task, w);
-    bool settled = false;  // who touches: until then a rough solution tells as much
-    for (int guess = 0;; ++guess) {
-      reduced_ = raw_;
-      contacts.reduce(w, reduced_);
-      const double left = length(reduced_);
-      if (left > tolerance) {
-        find_blocks(task, contacts, w);
-        each(n, [&](std::size_t i) { r_[i] = quad(reduced_[i].template as<S>()); });
-        report.gradients +=
-            conjugate_gradients(task, contacts, settled ? tolerance : std::max(kRough * left, tolerance));
-        each(n, [&](std::size_t i) { w[i] -= d_[i].vector().template as<double>(); });
-        contacts.close(w);
-        find_residual(task, w);
-      }
-      before_ = w;
-      if (!contacts.update(raw_, w, least)) {
-        if (settled || left * kRough <= tolerance) break;
-        settled = true;
-        continue;
-      }
-      ++report.guesses;
-      if (w != before_) find_residual(task, w);
-      if (guess == kGuesses) {
-        report.converged = false;
-        break;
-      }
-    }
+    if (!settle(task, contacts, {tolerance, least}, w, report)) report.converged = false;
   }
-  bool held = false;
-  contacts.each_held([&](std::size_t, const Mat3d&) { held = true; });
-  if (!held) keep_momentum(task, w);
+  if (!holds(contacts)) keep_momentum(task, w);
   if (!given.empty()) contacts.give(w, raw_, given);
   task.pressed.assign(n, 0);
   contacts.each_push([&](std::uint32_t i, double push) { task.pressed[i] += push; });
@@ -244,9 +284,32 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
 }
 
 template <class S>
+int PuttySolve<S>::pass_on(const Task& task, const ImplicitContacts& contacts, Vectors& change) {
+  const std::size_t n = change.size();
+  if (!weighed_) find_blocks(task, contacts, task.free);
+  each(n, [&](std::size_t i) { r_[i] = quad((change[i] * m_).template as<S>()); });
+  project(contacts, r_);
+  start_gradients(contacts);
+  const double left = std::sqrt(sum(n, [&](std::size_t i) { return dot3(r_[i], r_[i]); }));
+  const int iterations = advance(task, contacts, kPassed * left);
+  before_ = change;
+  each(n, [&](std::size_t i) { change[i] = d_[i].vector().template as<double>(); });
+  if (!holds(contacts)) {
+    const Vec3d off = mean(before_) - mean(change);  // what the tolerance left
+    each(n, [&](std::size_t i) { change[i] += off; });
+    return iterations;
+  }
+  elastic_.apply(d_, false, y_);
+  each(n, [&](std::size_t i) {
+    raw_[i] += (change[i] - before_[i]) * m_ + y_[i].vector().template as<double>() * (task.dt * task.dt);
+  });
+  return iterations;
+}
+
+template <class S>
 std::size_t PuttySolve<S>::bytes() const {
   return 6 * bytes_of(u_) + bytes_of(raw_) + bytes_of(reduced_) + bytes_of(A_) + bytes_of(inverse_) +
-         bytes_of(diagonal_) + bytes_of(before_);
+         bytes_of(diagonal_) + bytes_of(before_) + bytes_of(from_) + bytes_of(held_) + coarse_.bytes();
 }
 
 template class PuttySolve<float>;

@@ -8,7 +8,7 @@
 /// rotations where the round before ended.
 #pragma once
 #include "bodies/implicit_contacts.h"
-#include "bodies/putty/elasticity.h"
+#include "bodies/putty/hat_lattices.h"
 
 namespace weft {
 
@@ -29,11 +29,16 @@ class PuttySolve {
     const Vectors& last;           ///< a: what elasticity did in the last step [m/s^2]
     std::vector<double>& pressed;  ///< by obstacles in the last step, then in this [kg m/s]
     const Quads<S>* kept;          ///< minus forces besides at the start of the step [N], or null
-    bool blocks = true;            ///< precondition by 3x3 blocks rather than by mass
+    std::span<const Vec3d> x;      ///< at the start of the step
+    double spacing;
   };
   /// w: the guess, then the velocities at the end. residual: what obstacles and pins gave each point [kg
   /// m/s].
   PuttySolveReport solve(const Task& task, ImplicitContacts& contacts, Vectors& w, std::span<Vec3d> given);
+  /// Velocity that others gave to points after the solve passes through the body as the step lets it:
+  ///   (m + dt^2 K + friction) d = m change,   d returned in `change`
+  /// and what obstacles take of it joins the residual. Returns the iterations.
+  int pass_on(const Task& task, const ImplicitContacts& contacts, Vectors& change);
   /// What obstacles and pins gave each point [kg m/s].
   const Vectors& residual() const { return raw_; }
   std::size_t bytes() const;
@@ -47,12 +52,24 @@ class PuttySolve {
   /// raw = m (w - v~) - dt f(dt w).
   void find_residual(const Task& task, const Vectors& w);
   void find_blocks(const Task& task, const ImplicitContacts& contacts, const Vectors& w);
-  int conjugate_gradients(const Task& task, const ImplicitContacts& contacts, double tolerance);
+  struct Ends {
+    double tolerance, least;  ///< of the residual; of a point's impulse [kg m/s]
+  };
+  bool settle(const Task& task, ImplicitContacts& contacts, const Ends& ends, Vectors& w,
+              PuttySolveReport& report);
+  void start_gradients(const ImplicitContacts& contacts);
+  /// y = (m + dt^2 K + friction) p in what is free.
+  void multiply(const Task& task, const ImplicitContacts& contacts);
+  int advance(const Task& task, const ImplicitContacts& contacts, double tolerance);
   void project(const ImplicitContacts& contacts, Quads<S>& a) const;
+  /// z = (D^-1 + coarse) r.
+  void precondition(const ImplicitContacts& contacts);
 
   Elasticity<S>& elastic_;
   double m_;
-  Vectors raw_, reduced_, before_;
+  Vectors raw_, reduced_, before_, from_;
+  double rz_ = 0;           ///< r . z of the gradients under way
+  bool weighed_ = false;    ///< the coarse lattices know this step's contacts
   Vec3d drift_{{0, 0, 0}};  ///< the mean velocity: what all do alike costs digits and strains nothing
   Quads<S> u_, y_, d_, r_, z_, p_;
   std::vector<Mat3<S>> A_, diagonal_, inverse_;
@@ -61,6 +78,8 @@ class PuttySolve {
     Mat3<S> A;
   };
   std::vector<Rub> rubs_;  ///< friction's part of the matrix
+  HatLattices<S> coarse_;
+  std::vector<Mat3<S>> held_;  ///< what obstacles and friction add to the coarse matrices
 };
 
 }  // namespace weft

@@ -52,10 +52,10 @@ void PuttySurface::load(Range r, const Step& step, ParcelBatch& out) const {
   for (std::size_t i = r.begin; i < r.end; ++i) {
     const std::size_t at = i - r.begin;
     const Vec3d x = place(i), &v = body_.w[point_[i]];
-    out.m[at] = Real(body_.mass);
+    out.m[at] = Real(body_.mass * heft_);
     for (int a = 0; a < 3; ++a) {
       out.x[a][at] = Real(x[a]);
-      out.p[a][at] = Real(body_.mass * v[a]);
+      out.p[a][at] = Real(body_.mass * heft_ * v[a]);
     }
   }
 }
@@ -91,6 +91,7 @@ std::size_t PuttySurface::bytes() const {
 
 void PuttySurface::archive(Archive& a, const std::string& name) {
   a.array(name, point_);
+  a.value(name + ".heft", heft_);
   if (!a.reading()) return;
   on_.assign(body_.x.size(), 0);
   for (const std::uint32_t p : point_) on_[p] = 1;

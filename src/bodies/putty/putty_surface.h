@@ -2,8 +2,8 @@
 /// neighbours change, so that surfaces appear where putty splits and vanish where it merges.
 ///   n ~ -F_i sum_j (w p)_ij,   one-sided where  |sum w p| > 0.11 h sum w;  a point stands for the area
 ///   spacing^2
-/// The grid sees them half a spacing outside, where the surface is; each carries its own mass, so that
-/// impulses on parcels are impulses on points.
+/// The grid sees them half a spacing outside, where the surface is. Each carries its own mass times a heft:
+/// what moves along with it within a step. Impulses on parcels are impulses on points.
 #pragma once
 #include "bodies/putty/neighbourhoods.h"
 #include "exec/archive.h"
@@ -31,6 +31,8 @@ class PuttySurface final : public Parcels {
   bool on_surface() const override { return true; }
   void normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const override;
 
+  double heft() const { return heft_; }
+  void set_heft(double heft) { heft_ = heft; }
   /// Nobody has answered yet.
   void forget() { std::fill(change_.begin(), change_.end(), Vec3d::zero()); }
   const Vec3d& change(std::size_t point) const { return change_[point]; }
@@ -44,6 +46,7 @@ class PuttySurface final : public Parcels {
   Vec3d place(std::size_t i) const { return body_.x[point_[i]] + normal_[point_[i]] * (0.5 * body_.spacing); }
 
   Source body_;
+  double heft_ = 1;
   std::vector<std::uint32_t> point_;
   std::vector<char> on_;       ///< of each point of the body
   std::vector<Vec3d> normal_;  ///< likewise, of those on the surface

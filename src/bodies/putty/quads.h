@@ -1,7 +1,7 @@
 /// Sums over a point's links. A point's vector is a quad, x y z and one to spare; a link is a quad, (w p) and
 /// w.
 ///   sum_links      sum over links of d (w p)^T, column by column, and of w d,   d = u_j - u_i
-///   spread_links   y_j += T (w p) + k w d
+///   spread_links   y_j += T (w p) + k w d,   T: three columns
 #pragma once
 #include <cstdint>
 
@@ -20,10 +20,20 @@ Quad<S> quad(const Vec3<S>& v, S last = 0) {
   return {{v[0], v[1], v[2], last}};
 }
 
+/// Four numbers that compilers handle as one.
+template <class S>
+struct FourOf {
+  typedef S Type __attribute__((vector_size(4 * sizeof(S)), may_alias));
+};
+template <class S>
+using Four = typename FourOf<S>::Type;
+
 /// Four columns of four.
 template <class S>
 struct alignas(64) Columns4 {
   S e[16];
+  Four<S>& column(int b) { return reinterpret_cast<Four<S>*>(e)[b]; }
+  const Four<S>& column(int b) const { return reinterpret_cast<const Four<S>*>(e)[b]; }
   Mat3<S> matrix() const {
     Mat3<S> A;
     for (int b = 0; b < 3; ++b)
@@ -55,11 +65,11 @@ Columns4<S> sum_links(const LinkList<S>& l, const Quad<S>* u, const Quad<S>& fro
 }
 
 template <class S>
-void spread_links(const LinkList<S>& l, const Mat3<S>& T, S k, const Quad<S>* d, Quad<S>* y) {
+void spread_links(const LinkList<S>& l, const Columns4<S>& T, S k, const Quad<S>* d, Quad<S>* y) {
   for (std::size_t i = 0; i < l.count; ++i) {
     const S* g = l.g + 4 * i;
     for (int a = 0; a < 3; ++a)
-      y[l.other[i]].e[a] += T(a, 0) * g[0] + T(a, 1) * g[1] + T(a, 2) * g[2] + k * g[3] * d[i].e[a];
+      y[l.other[i]].e[a] += T.e[a] * g[0] + T.e[4 + a] * g[1] + T.e[8 + a] * g[2] + k * g[3] * d[i].e[a];
   }
 }
 
@@ -118,11 +128,11 @@ inline Columns4<float> sum_links(const LinkList<float>& l, const Quad<float>* u,
 }
 
 template <>
-inline void spread_links(const LinkList<float>& l, const Mat3<float>& T, float k, const Quad<float>* d,
+inline void spread_links(const LinkList<float>& l, const Columns4<float>& T, float k, const Quad<float>* d,
                          Quad<float>* y) {
   using namespace quads_detail;
   __m128 column[3];
-  for (int b = 0; b < 3; ++b) column[b] = _mm_setr_ps(T(0, b), T(1, b), T(2, b), 0);
+  for (int b = 0; b < 3; ++b) column[b] = _mm_load_ps(T.e + 4 * b);
   const __m512 c0 = repeat(column[0]), c1 = repeat(column[1]), c2 = repeat(column[2]),
                scale = _mm512_set1_ps(k);
   std::size_t i = 0;
