@@ -14,7 +14,7 @@ constexpr double kSortAgain = 4;  // radii of neighbourhoods that points may mov
 constexpr double kElastic = 1e29;  // [Pa] yield stresses beyond it mean never
 constexpr double kExplicit = 3.5;  // frequency in c/spacing: with the world's 0.7 dt = 0.4 spacing/c
 
-constexpr double kAhead = 2;  // points get less than half of what nodes need: rounds of exchange add up
+constexpr double kAhead = 3;  // points get a third of what nodes need: rounds of exchange add up
 constexpr double kMostHeft = 1e3;
 
 template <class F>

@@ -10,7 +10,7 @@ constexpr int kGuesses = 12;     // of contact, a round
 constexpr double kRough = 0.05;  // of the residual: while it is not known who touches
 constexpr int kRubbings = 2;     // guesses in which the push that friction goes by may matter
 constexpr double kFrictionError = 0.02, kNever = 1e30;  // relative, of that push
-constexpr double kPassed = 0.03;  // of the residual: of what others gave after the solve
+constexpr double kPassed = 0.1;   // of the residual: of what others gave after the solve
 constexpr int kGradients = 2000;  // iterations a guess
 constexpr double kCreep = 1e-3;   // of the velocities a step brings: what friction holds is slower
 template <class S>
