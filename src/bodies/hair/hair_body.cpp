@@ -156,18 +156,13 @@ void HairBody::accelerate(const Step& step, const Vec3d& gravity, std::span<cons
 void HairBody::smooth_own(const Step& step) {
   const GridShape& shape = own_grid_.shape();
   const int degree = std::abs(step.affine_inverse * step.dx * step.dx - 3) < 0.5 ? 3 : 2;
-  if (shape.dx != step.dx || shape.degree != degree) {
-    own_grid_ = Grid(GridShape{step.dx, degree, false});
-    own_sorted_ = false;
-  }
+  if (shape.dx != step.dx || shape.degree != degree) own_grid_ = Grid(GridShape{step.dx, degree, false});
   Parcels* sets[] = {&own_set_};
-  if (!own_sorted_ || own_drift_ > 0.99) {
-    own_set_.order.resize(size());
-    std::iota(own_set_.order.begin(), own_set_.order.end(), 0u);
-    own_grid_.bin(sets);
-    own_sorted_ = true;
-    own_drift_ = 0;
-  }
+  // Sorted anew in every step, from the same order: a run that was stopped and goes on sums as one that was
+  // not.
+  own_set_.order.resize(size());
+  std::iota(own_set_.order.begin(), own_set_.order.end(), 0u);
+  own_grid_.bin(sets);
   TransferTicks ticks;
   own_grid_.p2g(sets, step, ticks);
   const auto nodes = own_grid_.nodes();
@@ -212,15 +207,6 @@ void HairBody::end_step(const Step& step) {
         return std::sqrt(double(most));
       },
       fastest);
-  const double moved = reduce_chunks(
-      n, kChunk, 0.0,
-      [&](Range r) {
-        Real most = 0;
-        for (std::size_t i = r.begin; i < r.end; ++i) most = std::max(most, norm2(way[i]));
-        return std::sqrt(double(most));
-      },
-      fastest);
-  own_drift_ += moved * step.dt / step.dx;
 }
 
 std::unique_ptr<Body> make_hair(const HairOptions& options) { return std::make_unique<HairBody>(options); }

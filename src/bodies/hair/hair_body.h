@@ -145,8 +145,6 @@ class HairBody final : public Body, StrandSet {
   Own own_set_{*this};
   Surface surface_{*this};
   Grid own_grid_;
-  bool own_sorted_ = false;
-  double own_drift_ = 0;   ///< cells, since it was sorted
   Vec3d kick_{{0, 0, 0}};  ///< dt g
   double dt_ = 0, speed_ = 0;
 };

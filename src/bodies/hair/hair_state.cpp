@@ -172,7 +172,6 @@ void HairBody::archive(Archive& a) {
   volume_.archive(a, p + "volume");
   a.array(p + "limits", limits_);
   a.value(p + "speed", speed_);
-  own_sorted_ = false;  // whoever goes on from here sorts anew, the writer too
   if (!a.reading()) return;
   packs_.places(place_);
   for (std::size_t i = 0; i < size(); ++i) {
