@@ -2,6 +2,7 @@
 #include <cmath>
 
 #include "bodies/hair/hair_body.h"
+#include "bodies/measures.h"
 #include "materials/isotropic.h"
 
 namespace weft {
@@ -100,24 +101,22 @@ std::vector<double> HairBody::stretches() const {
 }
 
 std::vector<double> HairBody::quantity(const std::string& what) const {
+  struct Points {
+    const HairBody& body;
+    Vec3d place(std::size_t i) const { return body.place_[body.vertex_[i]].as<double>(); }
+    Vec3d velocity(std::size_t i) const { return body.velocity_[body.vertex_[i]].as<double>(); }
+    const Vec3d& rest(std::size_t i) const { return body.rest_[body.vertex_[i]]; }
+    std::uint32_t id(std::size_t i) const { return body.vertex_[i]; }
+    Real mass(std::size_t i) const { return body.mass_[body.vertex_[i]]; }
+  };
+  if (std::vector<double> motion = motion_quantity(what, size(), Points{*this}); !motion.empty())
+    return motion;
   // f of the flat vertex.
   const auto each = [&](auto&& f) {
     std::vector<double> out(size());
     for (std::size_t i = 0; i < out.size(); ++i) out[i] = f(vertex_[i]);
     return out;
   };
-  const auto axis = [](char c) { return c == 'x' ? 0 : c == 'y' ? 1 : c == 'z' ? 2 : -1; };
-  if (what.size() == 1 && axis(what[0]) >= 0)
-    return each([&, c = axis(what[0])](std::size_t i) { return double(place_[i][c]); });
-  if (what.size() == 2 && what[0] == 'v' && axis(what[1]) >= 0)
-    return each([&, c = axis(what[1])](std::size_t i) { return double(velocity_[i][c]); });
-  if (what == "id") return each([&](std::size_t i) { return double(i); });
-  if (what == "mass") return each([&](std::size_t i) { return double(mass_[i]); });
-  if (what == "speed") return each([&](std::size_t i) { return double(norm(velocity_[i])); });
-  if (what == "displacement")
-    return each([&](std::size_t i) { return norm(place_[i].as<double>() - rest_[i]); });
-  if (what.size() == 14 && what.starts_with("displacement_") && axis(what[13]) >= 0)
-    return each([&, c = axis(what[13])](std::size_t i) { return double(place_[i][c]) - rest_[i][c]; });
   if (what == "stretch") {
     const std::vector<double> s = stretches();
     return each([&](std::size_t i) { return s[i]; });

@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "bodies/measures.h"
 #include "bodies/putty/putty_flow.h"
 #include "exec/error.h"
 #include "math/svd.h"
@@ -325,15 +326,7 @@ void PuttyBody::strain_flat(std::size_t i, double flow) {
   stretch_[i] = Real(std::max({s[0], s[1], s[2]}));
 }
 
-void PuttyBody::measure_speed() {
-  const auto part = [&](Range r) {
-    double most = 0;
-    for (std::size_t i = r.begin; i < r.end; ++i) most = std::max(most, norm2(v_[i]));
-    return most;
-  };
-  speed_ =
-      std::sqrt(reduce_chunks(size(), kChunk, 0.0, part, [](double a, double b) { return std::max(a, b); }));
-}
+void PuttyBody::measure_speed() { speed_ = greatest_speed(v_); }
 
 Limits PuttyBody::limits() const {
   Limits l;

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "exec/loops.h"
+
 namespace weft {
 namespace {
 
@@ -18,19 +20,11 @@ constexpr double kDigits = sizeof(S) == 4 ? 1e-7 : 1e-15;
 
 template <class F>
 void each(std::size_t n, F&& f) {
-  parallel_chunks(n, kChunk, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) f(i);
-  });
+  parallel_each(n, kChunk, f);
 }
-
 template <class F>
 double sum(std::size_t n, F&& f) {
-  const auto part = [&](Range r) {
-    double s = 0;
-    for (std::size_t i = r.begin; i < r.end; ++i) s += f(i);
-    return s;
-  };
-  return reduce_chunks(n, kChunk, 0.0, part, [](double a, double b) { return a + b; });
+  return sum_of(n, kChunk, f);
 }
 
 double length(const Vectors& a) {

@@ -1,6 +1,7 @@
 /// PuttyBody: measuring, drawing, saving.
 #include <cmath>
 
+#include "bodies/measures.h"
 #include "bodies/putty/putty_body.h"
 #include "math/svd.h"
 
@@ -66,12 +67,7 @@ std::vector<double> PuttyBody::material_quantity(const std::string& what) const 
   if (what == "pressure")
     return each([&](std::size_t i) { return -trace(respond(i).tau) / (3 * determinant(F_[i])); });
   if (what == "stress")  // von Mises equivalent of the Cauchy stress
-    return each([&](std::size_t i) {
-      Mat3d sigma = respond(i).tau * (1 / determinant(F_[i]));
-      const double mean = trace(sigma) / 3;
-      for (int a = 0; a < 3; ++a) sigma(a, a) -= mean;
-      return std::sqrt(1.5) * norm(sigma);
-    });
+    return each([&](std::size_t i) { return equivalent_stress(respond(i).tau * (1 / determinant(F_[i]))); });
   if (what == "strain")  // norm of the Green-Lagrange strain, elastic part
     return each([&](std::size_t i) { return norm((transpose(F_[i]) * F_[i] - Mat3d::identity()) * 0.5); });
   if (what == "surface") return each([&](std::size_t i) { return surface_.on(i) ? 1.0 : 0.0; });
@@ -79,23 +75,16 @@ std::vector<double> PuttyBody::material_quantity(const std::string& what) const 
 }
 
 std::vector<double> PuttyBody::quantity(const std::string& what) const {
-  const auto each = [&](auto&& f) {
-    std::vector<double> out(size());
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = f(i);
-    return out;
+  struct Points {
+    const PuttyBody& body;
+    const Vec3d& place(std::size_t i) const { return body.x_[i]; }
+    const Vec3d& velocity(std::size_t i) const { return body.v_[i]; }
+    const Vec3d& rest(std::size_t i) const { return body.rest_[i]; }
+    std::uint32_t id(std::size_t i) const { return body.ids_[i]; }
+    double mass(std::size_t) const { return body.mass_; }
   };
-  const auto axis = [](char c) { return c == 'x' ? 0 : c == 'y' ? 1 : c == 'z' ? 2 : -1; };
-  if (what.size() == 1 && axis(what[0]) >= 0)
-    return each([&, c = axis(what[0])](std::size_t i) { return x_[i][c]; });
-  if (what.size() == 2 && what[0] == 'v' && axis(what[1]) >= 0)
-    return each([&, c = axis(what[1])](std::size_t i) { return v_[i][c]; });
-  if (what == "id") return each([&](std::size_t i) { return double(ids_[i]); });
-  if (what == "mass") return each([&](std::size_t) { return mass_; });
-  if (what == "speed") return each([&](std::size_t i) { return norm(v_[i]); });
-  if (what == "displacement") return each([&](std::size_t i) { return norm(x_[i] - rest_[i]); });
-  if (what.size() == 14 && what.starts_with("displacement_") && axis(what[13]) >= 0)
-    return each([&, c = axis(what[13])](std::size_t i) { return x_[i][c] - rest_[i][c]; });
-  return material_quantity(what);
+  std::vector<double> motion = motion_quantity(what, size(), Points{*this});
+  return motion.empty() ? material_quantity(what) : motion;
 }
 
 FrameObject PuttyBody::frame(const std::vector<std::string>& quantities) const {

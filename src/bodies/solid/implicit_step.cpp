@@ -3,6 +3,8 @@
 #include <cmath>
 #include <limits>
 
+#include "exec/loops.h"
+
 namespace weft {
 namespace {
 
@@ -19,19 +21,11 @@ constexpr double kFloor = 1e-9;      // of an edge a step
 
 template <class F>
 void each(std::size_t n, F&& f) {
-  parallel_chunks(n, kChunk, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) f(i);
-  });
+  parallel_each(n, kChunk, f);
 }
-
 template <class F>
 double sum(std::size_t n, F&& f) {
-  const auto part = [&](Range r) {
-    double s = 0;
-    for (std::size_t i = r.begin; i < r.end; ++i) s += f(i);
-    return s;
-  };
-  return reduce_chunks(n, kChunk, 0.0, part, [](double a, double b) { return a + b; });
+  return sum_of(n, kChunk, f);
 }
 
 double inner_product(const Vectors& a, const Vectors& b) {
@@ -158,7 +152,8 @@ SolidSolve BackwardEuler::solve(const Task& task, ImplicitContacts& contacts, Ve
 }
 
 /// d with (M + dt^2 K) d = r in the directions that are free; returns the iterations.
-int BackwardEuler::solve_step(const ImplicitContacts& contacts, const Vectors& r, double tolerance, Vectors& d) {
+int BackwardEuler::solve_step(const ImplicitContacts& contacts, const Vectors& r, double tolerance,
+                              Vectors& d) {
   each(r.size(), [&](std::size_t i) { inverse_[i] = matrix_.diagonal(i); });
   contacts.each_held([&](std::size_t i, const Mat3d& P) {
     const Mat3d free = Mat3d::identity() - P;

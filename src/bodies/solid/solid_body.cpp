@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "bodies/measures.h"
+
 namespace weft {
 namespace {
 constexpr std::size_t kChunk = 1024;
@@ -114,15 +116,7 @@ void SolidBody::respond() {
   if (!implicit_) frequency2_ = response_->forces(x_, force_);
 }
 
-void SolidBody::measure_speed() {
-  const auto part = [&](Range r) {
-    double most = 0;
-    for (std::size_t i = r.begin; i < r.end; ++i) most = std::max(most, norm2(v_[i]));
-    return most;
-  };
-  speed_ =
-      std::sqrt(reduce_chunks(size(), kChunk, 0.0, part, [](double a, double b) { return std::max(a, b); }));
-}
+void SolidBody::measure_speed() { speed_ = greatest_speed(v_); }
 
 Limits SolidBody::limits() const {
   Limits l;

@@ -1,6 +1,7 @@
 /// SolidBody: measuring, drawing, saving.
 #include <cmath>
 
+#include "bodies/measures.h"
 #include "bodies/solid/solid_body.h"
 
 namespace weft {
@@ -63,12 +64,7 @@ std::vector<double> SolidBody::element_quantity(const std::string& what) const {
   if (what == "pressure")
     return averaged([](const TetStrain& s) { return -trace(s.tau) / (3 * determinant(s.F)); });
   if (what == "stress")  // von Mises equivalent of the Cauchy stress
-    return averaged([](const TetStrain& s) {
-      Mat3d sigma = s.tau * (1 / determinant(s.F));
-      const double mean = trace(sigma) / 3;
-      for (int a = 0; a < 3; ++a) sigma(a, a) -= mean;
-      return std::sqrt(1.5) * norm(sigma);
-    });
+    return averaged([](const TetStrain& s) { return equivalent_stress(s.tau * (1 / determinant(s.F))); });
   if (what == "strain")  // norm of the Green-Lagrange strain
     return averaged(
         [](const TetStrain& s) { return norm((transpose(s.F) * s.F - Mat3d::identity()) * 0.5); });
@@ -76,23 +72,16 @@ std::vector<double> SolidBody::element_quantity(const std::string& what) const {
 }
 
 std::vector<double> SolidBody::quantity(const std::string& what) const {
-  const auto each = [&](auto&& f) {
-    std::vector<double> out(size());
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = f(i);
-    return out;
+  struct Points {
+    const SolidBody& body;
+    Vec3d place(std::size_t i) const { return vector(body.x_[i]); }
+    Vec3d velocity(std::size_t i) const { return vector(body.v_[i]); }
+    const Vec3d& rest(std::size_t i) const { return body.rest_[i]; }
+    std::uint32_t id(std::size_t i) const { return std::uint32_t(body.response_->tets().id(i)); }
+    double mass(std::size_t i) const { return body.response_->tets().mass()[i]; }
   };
-  const auto axis = [](char c) { return c == 'x' ? 0 : c == 'y' ? 1 : c == 'z' ? 2 : -1; };
-  if (what.size() == 1 && axis(what[0]) >= 0)
-    return each([&, c = axis(what[0])](std::size_t i) { return x_[i][c]; });
-  if (what.size() == 2 && what[0] == 'v' && axis(what[1]) >= 0)
-    return each([&, c = axis(what[1])](std::size_t i) { return v_[i][c]; });
-  if (what == "id") return each([&](std::size_t i) { return double(response_->tets().id(i)); });
-  if (what == "mass") return response_->tets().mass();
-  if (what == "speed") return each([&](std::size_t i) { return norm(vector(v_[i])); });
-  if (what == "displacement") return each([&](std::size_t i) { return norm(vector(x_[i]) - rest_[i]); });
-  if (what.size() == 14 && what.starts_with("displacement_") && axis(what[13]) >= 0)
-    return each([&, c = axis(what[13])](std::size_t i) { return x_[i][c] - rest_[i][c]; });
-  return element_quantity(what);
+  std::vector<double> motion = motion_quantity(what, size(), Points{*this});
+  return motion.empty() ? element_quantity(what) : motion;
 }
 
 FrameObject SolidBody::frame(const std::vector<std::string>& quantities) const {

@@ -1,0 +1,55 @@
+/// What bodies measure alike, however they keep their points.
+#pragma once
+#include <cmath>
+#include <string>
+#include <vector>
+
+#include "exec/parallel.h"
+#include "math/vec.h"
+
+namespace weft {
+
+/// x y z vx vy vz id mass speed displacement displacement_x _y _z of n points, or nothing for another name.
+/// `points` knows place(i), velocity(i), rest(i), id(i) and mass(i).
+template <class Points>
+std::vector<double> motion_quantity(const std::string& what, std::size_t n, const Points& points) {
+  const auto each = [n](auto&& f) {
+    std::vector<double> out(n);
+    for (std::size_t i = 0; i < n; ++i) out[i] = f(i);
+    return out;
+  };
+  const auto axis = [](char c) { return c == 'x' ? 0 : c == 'y' ? 1 : c == 'z' ? 2 : -1; };
+  if (what.size() == 1 && axis(what[0]) >= 0)
+    return each([&, c = axis(what[0])](std::size_t i) { return double(points.place(i)[c]); });
+  if (what.size() == 2 && what[0] == 'v' && axis(what[1]) >= 0)
+    return each([&, c = axis(what[1])](std::size_t i) { return double(points.velocity(i)[c]); });
+  if (what == "id") return each([&](std::size_t i) { return double(points.id(i)); });
+  if (what == "mass") return each([&](std::size_t i) { return double(points.mass(i)); });
+  if (what == "speed") return each([&](std::size_t i) { return norm(points.velocity(i)); });
+  if (what == "displacement")
+    return each([&](std::size_t i) { return norm(points.place(i) - points.rest(i)); });
+  if (what.size() == 14 && what.starts_with("displacement_") && axis(what[13]) >= 0)
+    return each([&, c = axis(what[13])](std::size_t i) { return points.place(i)[c] - points.rest(i)[c]; });
+  return {};
+}
+
+/// Von Mises' equivalent of a stress.
+inline double equivalent_stress(Mat3d sigma) {
+  const double mean = trace(sigma) / 3;
+  for (int a = 0; a < 3; ++a) sigma(a, a) -= mean;
+  return std::sqrt(1.5) * norm(sigma);
+}
+
+/// The largest |v|.
+template <class Velocities>
+double greatest_speed(const Velocities& v) {
+  const auto part = [&](Range r) {
+    double most = 0;
+    for (std::size_t i = r.begin; i < r.end; ++i) most = std::max(most, double(norm2(v[i])));
+    return most;
+  };
+  return std::sqrt(reduce_chunks(v.size(), std::size_t(4096), 0.0, part,
+                                 [](double a, double b) { return std::max(a, b); }));
+}
+
+}  // namespace weft
