@@ -1,4 +1,4 @@
-/// N numbers a point, sixteen points side by side: value c of point i is at((i / 16) * N + c) * 16 + i % 16.
+/// N numbers per point, sixteen points side by side: value c of point i is at((i / 16) * N + c) * 16 + i % 16.
 ///
 ///   group 0: | c=0: p0 p1 ... p15 | c=1: p0 ... p15 | ...   group 1: ...
 #pragma once
@@ -6,7 +6,6 @@
 
 #include "exec/archive.h"
 #include "exec/array.h"
-#include "exec/parallel.h"
 #include "grid/parcels.h"
 #include "math/pack.h"
 
@@ -39,6 +38,17 @@ T load_as(const Real* p) {
   else return widen(p);
 }
 
+/// A field as kernels see it: no ownership, no memory of how many points there are.
+struct FieldView {
+  Real* at = nullptr;
+  int n = 0;
+  /// Component c of the points from i on, i a multiple of the pack width.
+  Real* group(std::size_t i, int c) const {
+    return at + (i / kGroup * std::size_t(n) + std::size_t(c)) * kGroup + i % kGroup;
+  }
+  Real& operator()(std::size_t i, int c) const { return *group(i, c); }
+};
+
 class PointField {
  public:
   explicit PointField(int components = 0) : n_(components) {}
@@ -49,32 +59,11 @@ class PointField {
   /// Sixteen values of component c from point i on, i a multiple of the pack width.
   Real* group(std::size_t i, int c) { return &at_[(i / kGroup * n_ + c) * kGroup + i % kGroup]; }
   const Real* group(std::size_t i, int c) const { return &at_[(i / kGroup * n_ + c) * kGroup + i % kGroup]; }
+  FieldView view() { return {at_.data(), n_}; }
   std::size_t bytes() const { return bytes_of(at_); }
 
   /// Point i becomes the old point order[i]. `scratch` keeps its memory for the next field.
-  void reorder(std::span<const std::uint32_t> order, Array<Real>& scratch) {
-    if (!n_) return;
-    scratch.resize(at_.size());
-    parallel_chunks(order.size(), std::size_t(1) << 13, [&](Range r) {
-      for (std::size_t g = r.begin; g < r.end; g += kGroup) {
-        const std::size_t count = std::min(kGroup, r.end - g);
-        for (std::size_t l = 0; l < count; ++l) {
-          const std::size_t from = order[g + l];
-          const Real* source = group(from, 0);
-          Real* target = &scratch[g * n_ + l];
-          for (int c = 0; c < n_; ++c) target[c * kGroup] = source[c * kGroup];
-        }
-      }
-    });
-    // Copied back rather than swapped: one scratch serves fields of every size without new pages. The lanes
-    // past the last point keep what they had, which is harmless: packs compute on them too.
-    parallel_chunks(order.size() / kGroup, 512, [&](Range r) {
-      std::copy(&scratch[r.begin * kGroup * n_], &scratch[r.end * kGroup * n_], &at_[r.begin * kGroup * n_]);
-    });
-    const std::size_t whole = order.size() / kGroup * kGroup;
-    for (std::size_t i = whole; i < order.size(); ++i)
-      for (int c = 0; c < n_; ++c) (*this)(i, c) = scratch[(i / kGroup * n_ + c) * kGroup + i % kGroup];
-  }
+  void reorder(std::span<const std::uint32_t> order, Array<Real>& scratch);
 
   void archive(Archive& a, std::string_view name) { a.array(name, at_); }
 

@@ -1,11 +1,9 @@
-/// parallel_for, reduce and scan over oneTBB. Work is cut into chunks whose size never depends on the number
+/// Loops, sums and scans over many threads. Work is cut into chunks whose size never depends on the number
 /// of threads, and partial results are combined in chunk order: the same bits for any number of threads.
 #pragma once
-#include <tbb/blocked_range.h>
-#include <tbb/parallel_for.h>
-
 #include <algorithm>
 #include <cstddef>
+#include <type_traits>
 #include <vector>
 
 namespace weft {
@@ -18,12 +16,25 @@ struct Range {
 
 inline std::size_t chunk_count(std::size_t n, std::size_t chunk) { return (n + chunk - 1) / chunk; }
 
+/// Work that is called for ranges of items: a function and the object it belongs to. Not a template, so that
+/// the scheduler is compiled once (parallel.cpp) and not once per loop.
+struct Task {
+  void (*call)(const void* object, std::size_t begin, std::size_t end);
+  const void* object;
+};
+
+/// Calls `task` for ranges that cover [0, n) without overlap, on all threads.
+void run_tasks(std::size_t n, Task task);
+
 /// Calls f(i) for every i in [0, n), each possibly on another thread. For coarse work items.
 template <class F>
 void parallel_for(std::size_t n, F&& f) {
-  tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, 1), [&](const tbb::blocked_range<std::size_t>& r) {
-    for (std::size_t i = r.begin(); i != r.end(); ++i) f(i);
-  });
+  using Work = std::remove_reference_t<F>;
+  run_tasks(n, {[](const void* object, std::size_t begin, std::size_t end) {
+                  Work& work = *static_cast<Work*>(const_cast<void*>(object));
+                  for (std::size_t i = begin; i != end; ++i) work(i);
+                },
+                static_cast<const void*>(&f)});
 }
 
 /// Calls f(Range) for consecutive chunks of [0, n).

@@ -1,7 +1,5 @@
 /// How many threads the program may use. Results never depend on it.
 #pragma once
-#include <tbb/global_control.h>
-
 #include <memory>
 
 namespace weft {
@@ -10,11 +8,13 @@ namespace weft {
 class ThreadLimit {
  public:
   explicit ThreadLimit(int threads);
+  ~ThreadLimit();
   int threads() const { return threads_; }
 
  private:
+  struct Control;
   int threads_;
-  std::unique_ptr<tbb::global_control> control_;
+  std::unique_ptr<Control> control_;
 };
 
 }  // namespace weft

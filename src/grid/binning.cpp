@@ -1,5 +1,6 @@
 /// Grid::bin: parcels into cells, cells into blocks, blocks into colours.
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 

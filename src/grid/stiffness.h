@@ -3,6 +3,8 @@
 ///   block_i += w^2 A + sum_{a<=b} g_a g_b T_ab,   g = D^-1 w (x_i - x)  or  grad w
 /// As in p2g a block's parcels are summed in a private tile and tiles are added colour by colour.
 #pragma once
+#include <cstring>
+
 #include "grid/transfer.h"
 
 namespace weft {

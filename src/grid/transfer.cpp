@@ -1,5 +1,7 @@
 #include "grid/transfer.h"
 
+#include <cstring>
+
 namespace weft {
 
 void Grid::p2g(std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {

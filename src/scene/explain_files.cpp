@@ -126,6 +126,8 @@ std::vector<Explanation> explain_files() {
        "takes."},
       {"E0424", "frames that are not evenly spaced",
        "A point cache has one sample every so many frames, without gaps."},
+      {"E0425", "points without such a field",
+       "Values were asked of points, or given to them, under a name they do not have or in another number."},
       {"W0415", "the run is not finished",
        "What is there was exported. Continue the run with `weft resume` and export again for the rest."},
       {"W0416", "a format cannot carry something",

@@ -1,4 +1,5 @@
 /// The step: a list you can read aloud. Each phase's name is its timer and its heading in docs/step.md.
+#include <atomic>
 #include <cmath>
 #include <limits>
 
