@@ -150,9 +150,9 @@ Lap run(const Race& race, Stepping step) {
       ++lap.steps;
       lap.newton += r.solve.newton;
       lap.krylov += r.solve.krylov;
-      lap.unconverged += r.solve.stop[0] && !r.solve.converged();
+      lap.unconverged += r.solve.stop != SolveStop::none && !r.solve.converged();
     }
-    w.settle();
+    w.forget_order();
   }
   lap.seconds = wall_seconds() - start;
   lap.at = w.bodies[0]->frame({}).position;

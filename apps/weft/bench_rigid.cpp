@@ -65,7 +65,7 @@ nlohmann::ordered_json race(const std::string& name, Bodies bodies, int warm, in
   for (int i = 0; i < warm + steps; ++i) {
     if (i == warm) start = wall_seconds(), met = solves = 0, deepest = 0;
     step.time = i * kDt;
-    for (auto& b : bodies) b->accelerate(step, scene.gravity, {});
+    for (auto& b : bodies) b->roles().motion->accelerate(step, scene.gravity, {});
     std::vector<RigidTouch> touches;
     contacts.solve(scene, step, touches);
     for (auto& b : bodies) b->end_step(step);

@@ -22,6 +22,8 @@ void add_running_options(CLI::App& verb, RunningOptions& o) {
       ->check(CLI::PositiveNumber);
   verb.add_flag("--quiet", o.quiet, "say nothing unless something is wrong");
   verb.add_flag("--log-json", o.json, "one JSON object a line on stdout");
+  verb.add_flag("--hash-phases", o.hash_phases,
+                "phases.csv: a hash after every phase, for `weft diff` to find where two runs part (slow)");
   verb.add_flag("--render", o.render, "draw each frame as it is written, and a movie at the end");
 }
 
@@ -56,6 +58,7 @@ int carry_out(const SceneRun& what, const RunningOptions& options) {
   RunOptions run;
   run.max_seconds = options.max_hours * 3600;
   run.max_memory = options.max_memory * 1e9;
+  run.hash_phases = options.hash_phases;
   if (const char* spoil = std::getenv("WEFT_SPOIL")) run.spoil = spoil;
   RunResult result;
   {

@@ -13,7 +13,7 @@ namespace weft {
 struct RunningOptions {
   int threads = 0;
   double max_hours = 0, max_memory = 0;  ///< [h], [GB]
-  bool quiet = false, json = false, render = false;
+  bool quiet = false, json = false, render = false, hash_phases = false;
 };
 
 void add_running_options(CLI::App& verb, RunningOptions& options);

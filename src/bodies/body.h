@@ -1,18 +1,14 @@
 /// What every kind of body offers the world. A body keeps its own state and layout; it meets the grid only
-/// through batches of parcels and answers. Virtual calls happen once a batch or once a phase, never once a
-/// point.
+/// through batches of parcels and answers of its sets. Virtual calls happen once per batch or phase, never
+/// once per point. What only some kinds have are roles (bodies/roles.h).
 #pragma once
-#include <array>
-#include <cstdint>
-#include <map>
-#include <span>
 #include <string>
 #include <vector>
 
+#include "bodies/frame_object.h"
+#include "bodies/roles.h"
 #include "exec/archive.h"
-#include "exec/parallel.h"
 #include "grid/parcels.h"
-#include "materials/coulomb.h"
 
 namespace weft {
 
@@ -50,153 +46,54 @@ struct Totals {
   }
 };
 
-/// What a frame of output holds of a body: vertices in the order of their ids, and how they hang together.
-///   points   vertices alone                    grains, putty
-///   mesh     polygons: faces[f] corners each   cloth, shells, the surface of solids
-///   curves   polylines: curves[c] vertices each, one after the other   fibres, hair
-struct FrameObject {
-  std::string name, kind;  ///< kind: points, mesh or curves
-  std::string look;        ///< how pictures show it: "sand", "cloth", ... ; empty: by kind
-  double radius = 0;       ///< points: half their mean spacing; mesh, curves: half the thickness [m]
-  bool smooth = false;     ///< mesh: the surface is the Catmull-Clark limit of these polygons
-  std::array<float, 3> colour{0.8f, 0.7f, 0.5f};  ///< sRGB, 0..1
-  std::vector<Vec3<float>> position, velocity;
-  std::vector<std::uint32_t> id;
-  std::vector<std::array<float, 3>> colours;          ///< per vertex, may be empty
-  std::vector<float> radii;                           ///< per vertex where `radius` will not do, may be empty
-  std::map<std::string, std::vector<float>> scalars;  ///< per vertex, e.g. "plastic_strain"
-  std::vector<std::uint32_t> faces, corners;          ///< mesh: corners of each face; vertex of each corner
-  std::vector<std::array<float, 2>> uv;               ///< mesh: of each corner, may be empty
-  std::vector<std::uint32_t> curves;                  ///< curves: vertices of each
-};
-
-/// Points of a surface: they show every fraction of a cell that the grid lets them sink into an obstacle.
-class SurfacePoints {
- public:
-  virtual ~SurfacePoints() = default;
-  virtual std::size_t count() const = 0;
-  virtual void places(Range r, Real* x, Real* y, Real* z) const = 0;
-  /// Cheaper: where they are or were when the step began.
-  virtual void rough_places(Range r, Real* x, Real* y, Real* z) const = 0;
-  virtual double clearance(double dx) const = 0;  ///< how far they keep from obstacles [m]
-  /// As exactly as the body knows it.
-  virtual Vec3d place_of(std::size_t i) const {
-    Real x, y, z;
-    places({i, i + 1}, &x, &y, &z);
-    return {{x, y, z}};
-  }
-  virtual double mass_of(std::size_t i) const = 0;
-  virtual Vec3d velocity_of(std::size_t i) const = 0;
-  /// Moves point i by `by` and gives it the velocity v.
-  virtual void put(std::size_t i, const Vec3d& by, const Vec3d& v) = 0;
-  /// The velocity around point i changes along the unit vector n as `rate` says, C n = rate, and did so
-  /// during the step of length dt that strained it.
-  virtual void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) = 0;
-};
-
-/// An obstacle near a point of a body's skin. During the step the point must keep  (v - v_co) . n >= -gap/dt.
-struct Barrier {
-  std::uint32_t point;     ///< of the skin
-  std::uint32_t collider;  ///< which obstacle
-  Vec3d n;                 ///< out of the obstacle
-  Vec3d v_co;              ///< its velocity there [m/s]
-  double gap;              ///< at the start of the step; negative: the point is inside [m]
-  double friction;
-  Boundary boundary;
-};
-
-/// What the world needs of a body with six degrees of freedom, or fewer.
-class RigidMotion {
- public:
-  virtual ~RigidMotion() = default;
-  /// Of its material at x, at the end of the step as far as it is known [m/s].
-  virtual Vec3d velocity_at(const Vec3d& x) const = 0;
-  /// The change of velocity at x that an impulse at x brings [1/kg]; zero where nothing can move it.
-  virtual Mat3d response(const Vec3d& x) const = 0;
-  virtual void push(const Vec3d& x, const Vec3d& impulse) = 0;
-};
-
-class StrandSet;  // bodies/strand_set.h
-
-class Body : public Parcels {
+class Body {
  public:
   explicit Body(std::string name) : name_(std::move(name)) {}
-  const std::string& name() const { return name_; }
-  virtual std::string kind() const = 0;      ///< the scene's `type`, e.g. "grains"
-  virtual std::string material() const = 0;  ///< the law's name
-  /// The sets of parcels the grid sees: the body's points, and contact points where it has such.
-  virtual void add_sets(std::vector<Parcels*>& sets) { sets.push_back(this); }
+  Body(const Body&) = delete;
+  Body& operator=(const Body&) = delete;
+  virtual ~Body() = default;
 
+  const std::string& name() const { return name_; }
+  const std::string& kind() const { return kind_; }          ///< the scene's `type`, e.g. "grains"
+  const std::string& material() const { return material_; }  ///< the law's name
+  const Roles& roles() const { return roles_; }
+  /// Its velocities live on a field of its own, not on that of grains, cloth, fibres, shells and hair.
+  bool own_field() const { return roles_.field != nullptr; }
+  std::size_t parcels() const;  ///< of all sets
+
+  /// Points that can be measured: the length of a `quantity`.
+  virtual std::size_t size() const = 0;
+  virtual double mass() const = 0;  ///< of all parcels [kg]
+  /// The sets of parcels the grid sees: the body's points, and contact points where it has such.
+  virtual void add_sets(std::vector<Parcels*>& sets) = 0;
   /// Work before load and after unload that needs the whole body at once.
   virtual void begin_step(const Step&) {}
   virtual void end_step(const Step&) {}
-
-  // Bodies that step their own velocities and meet others only at shared nodes (world/fields.h): solids,
-  // rigid bodies. Their parcels are points of their surface with the velocity of the surface; answers are
-  // *changes* of that velocity, impulses a mass. Nothing moves before end_step, so that a step can be thrown
-  // away. Hair is in between: strands accelerate by themselves, then press on each other as a continuum on
-  // the grid of grains and cloth.
-  virtual bool own_field() const { return false; }
-  /// Velocities of the end of the step from the body's own forces and gravity, always from the state at its
-  /// start. `barriers`: obstacles near its skin, which an implicit body heeds in its solve; own fields only.
-  virtual void accelerate(const Step&, const Vec3d& /*gravity*/, std::span<const Barrier>) {}
-  /// What obstacles took in `accelerate` already, one impulse a barrier [N s]; empty: nothing.
-  virtual std::span<const Vec3d> given() const { return {}; }
-  /// After unload of all sets, and before obstacles meet the skin; in several rounds where meshes are coarse.
-  /// Where nobody is near, unload is not called.
-  virtual void end_exchange(const Step&) {}
-  /// Parts of its surface that face each other collide as different bodies would.
-  virtual bool self_contact() const { return false; }
-  /// Friction against bodies of other fields, and the part of the approach that comes back.
-  virtual double friction() const { return 0; }
-  virtual double restitution() const { return 0; }
-  /// The points that obstacles stop before the body moves: places at the start of the step, velocities at its
-  /// end as far as they are known. Null: it has none.
-  virtual SurfacePoints* skin() { return nullptr; }
-  virtual RigidMotion* rigid() { return nullptr; }
-  virtual StrandSet* strands() { return nullptr; }
-
-  // The implicit solve (world/implicit/implicit.h). With v the nodes' velocities at the end of the step, a
-  // body adds its elastic energy Phi(x + dt v) to the incremental potential. Plasticity is lagged: strains
-  // start from what last yielded.
-  /// Strains begin where the body is now; room for what follows.
-  virtual void begin_solve(const Step&) {}
-  /// Between try_unload and try_load of all sets. Returns Phi [J] for Solve::force, infinity where the law
-  /// has none (an inverted point of a law with logarithms); 0 for Solve::change.
-  virtual double try_elements(const Step&, Solve) { return 0; }
-  /// Prepares Solve::change around the velocities last tried; `definite`: without negative eigenvalues.
-  virtual void linearise(const Step&, bool /*definite*/) {}
-  /// Strains begin where the velocities last tried end on the yield surface: the next solve does not feel
-  /// stress that yielding takes away. False when nothing yielded.
-  virtual bool begin_from_yielded(const Step&) { return false; }
-  /// True when some of its points go where they are told: its momentum is not its own.
-  virtual bool held() const { return false; }
-  /// May change the number of parcels (sources). Called between steps; true when it did.
-  virtual bool emit(double /*time*/, double /*dt*/) { return false; }
-
-  virtual std::size_t parcels() const { return size(); }  ///< of all sets
-  virtual double mass() const = 0;                        ///< of all parcels [kg]
   virtual Limits limits() const = 0;
   virtual Totals totals() const = 0;
+  /// True when some of its points are prescribed: its momentum is not its own.
+  virtual bool held() const { return false; }
   virtual std::size_t memory_bytes() const = 0;
-  /// Index of the first parcel whose state is not finite, or size().
+  /// Index of the first point whose state is not finite, or size().
   virtual std::size_t first_bad() const = 0;
-
-  /// Per-point values for probes and pictures in parcel order: x y z vx vy vz speed displacement strain
-  /// stress pressure plastic_strain volume_ratio density ... Empty when the body does not know the quantity.
+  /// Per-point values for probes and pictures in the body's present order: x y z vx vy vz speed displacement
+  /// strain stress pressure plastic_strain volume_ratio density ... Empty when the body does not know it.
   virtual std::vector<double> quantity(const std::string& what) const = 0;
   /// `quantities` the body knows become scalars of the frame.
   virtual FrameObject frame(const std::vector<std::string>& quantities) const = 0;
   virtual void archive(Archive& a) = 0;
-
-  /// Sets of points that obstacles meet one by one after the grid has moved them (world/keep_out.cpp).
-  virtual void add_surfaces(std::vector<SurfacePoints*>&) {}
-
-  /// Test hook: spoils parcel i (NaN velocity, or the given one).
+  /// Test hook: spoils point i (NaN velocity, or the given one).
   virtual void spoil(std::size_t i, const Vec3d& velocity) = 0;
 
+ protected:
+  void identify(std::string kind, std::string material) {
+    kind_ = std::move(kind);
+    material_ = std::move(material);
+  }
+  Roles roles_;
+
  private:
-  std::string name_;
+  std::string name_, kind_, material_;
 };
 
 }  // namespace weft

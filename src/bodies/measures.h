@@ -1,6 +1,7 @@
 /// What bodies measure alike, however they keep their points.
 #pragma once
 #include <cmath>
+#include <limits>
 #include <string>
 #include <vector>
 
@@ -46,6 +47,21 @@ double greatest_speed(const Velocities& v) {
   const auto part = [&](Range r) {
     double most = 0;
     for (std::size_t i = r.begin; i < r.end; ++i) most = std::max(most, double(norm2(v[i])));
+    return most;
+  };
+  return std::sqrt(reduce_chunks(v.size(), std::size_t(4096), 0.0, part,
+                                 [](double a, double b) { return std::max(a, b); }));
+}
+
+/// The largest |v|, infinity when one is not a number: velocities that are tried must not look slow.
+template <class Velocities>
+double trial_speed_of(const Velocities& v) {
+  const auto part = [&](Range r) {
+    double most = 0;
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const double v2 = double(norm2(v[i]));
+      if (!(v2 <= most)) most = std::isfinite(v2) ? v2 : std::numeric_limits<double>::infinity();
+    }
     return most;
   };
   return std::sqrt(reduce_chunks(v.size(), std::size_t(4096), 0.0, part,

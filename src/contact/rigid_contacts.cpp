@@ -32,7 +32,7 @@ void RigidContacts::prepare(const Scene& scene) {
   body_of_.clear();
   std::vector<const void*> wanted;
   for (std::size_t i = 0; i < scene.bodies.size(); ++i)
-    if (auto* body = dynamic_cast<RigidBody*>(scene.bodies[i].get())) {
+    if (RigidBody* body = scene.bodies[i]->roles().rigid) {
       rigid_.push_back(body);
       body_of_.push_back(i);
       wanted.push_back(&body->options().shape);

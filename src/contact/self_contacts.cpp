@@ -132,7 +132,7 @@ void collide_with_itself(OwnField& field, const Step& step, const SelfContactRul
       s.place -= w * dot(near.offset, f.e);
     });
   });
-  for (Facing& f : facing) collide(f, field.body->friction(), step.dx, rules);
+  for (Facing& f : facing) collide(f, field.body->roles().field->friction(), step.dx, rules);
   points.each([&](Parcels& set, std::size_t q, std::size_t j, const Vec3d& x, const Vec3d& n, double, double,
                   const Vec3d&) {
     Vec3d change = Vec3d::zero();

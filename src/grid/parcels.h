@@ -77,7 +77,6 @@ class Parcels {
 
   /// Parcels that are points of a surface know its outward unit normal there, and the area they stand for
   /// [m^2].
-  virtual bool on_surface() const { return false; }
   virtual void normals(Range, Real* /*nx*/, Real* /*ny*/, Real* /*nz*/, Real* /*area*/) const {}
 
   /// Adds a change of velocity to parcel i, besides what unload brought.

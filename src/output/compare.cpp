@@ -7,6 +7,7 @@
 
 #include "exec/error.h"
 #include "output/frame_file.h"
+#include "output/phase_file.h"
 #include "output/row_file.h"
 #include "output/run_folder.h"
 
@@ -126,6 +127,8 @@ Comparison compare_runs(const fs::path& a, const fs::path& b) {
   for (std::int64_t n : right)
     if (!std::binary_search(left.begin(), left.end(), n))
       c.remark("only '" + b.string() + "' has frame " + std::to_string(n));
+  if (const std::string phase = first_different_phase(a, b); !phase.empty())
+    c.remark("first different in " + phase);
   return c.result;
 }
 

@@ -14,6 +14,7 @@
 #include "output/crash.h"
 #include "output/export/run_exports.h"
 #include "output/frame_file.h"
+#include "output/phase_file.h"
 #include "output/row_file.h"
 #include "output/signals.h"
 #include "output/spoil.h"
@@ -26,7 +27,7 @@ namespace {
 /// Steps between places where the world forgets its order: only there, or at the end of a frame, can a run be
 /// stopped and continued with the same bits. Counted from the frame's beginning, so that every run has the
 /// same ones.
-constexpr std::uint64_t kSettleSteps = 16;
+constexpr std::uint64_t kSafeSteps = 16;
 constexpr double kCheckpointSeconds = 60;  ///< a frame slower than this gets checkpoints inside
 constexpr double kPatience = 1;  ///< a step slower than this is not waited for after an interrupt [s]
 
@@ -49,8 +50,16 @@ class Runner {
         exports_(job.folder, options.output, options.time.fps),
         spoiler_(parse_spoiler(options.spoil)),
         progress_(options.progress ? options.progress : &silent_) {
+    if (options.hash_phases) {
+      phases_.emplace(job.folder.path());
+      world_.phase_log = [this](const PhaseHash& h) { phases_->add(h); };
+    }
     if (!job.probes.empty()) probes_.emplace(job.folder.path() / "probes.csv", probe_header(job.probes));
   }
+
+  ~Runner() { world_.phase_log = nullptr; }
+  Runner(const Runner&) = delete;
+  Runner& operator=(const Runner&) = delete;
 
   RunResult go();
 
@@ -77,6 +86,7 @@ class Runner {
   RunParts parts_;
   RowFile stats_, events_;
   std::optional<RowFile> probes_;
+  std::optional<PhaseFile> phases_;
   RunExports exports_;
   Spoiler spoiler_;
   SignalGuard signals_;
@@ -138,7 +148,7 @@ void Runner::restore(Where where) {
 
 /// The world stands at the end of `frame`: everything about it goes to disk, the checkpoint last.
 void Runner::finish_frame(std::int64_t frame, double seconds) {
-  world_.settle();
+  world_.forget_order();
   const bool rolled_back = frame == state_.rollback_frame;
   if (!rolled_back && frame > state_.rollback_frame) world_.dt_scale = std::min(1.0, 2 * world_.dt_scale);
   const Frame picture = capture_frame(world_, frame, options_.output.quantities);
@@ -176,7 +186,7 @@ void Runner::finish_frame(std::int64_t frame, double seconds) {
 
 /// A reason to stop before the next step, or none.
 std::optional<RunResult> Runner::should_stop(double step_seconds) {
-  const bool safe = state_.partial.steps % kSettleSteps == 0;
+  const bool safe = state_.partial.steps % kSafeSteps == 0;
   if (const int signal = signals_.pending(); signal && (safe || step_seconds > kPatience)) {
     const bool interrupt = signal == SIGINT;
     return RunResult{interrupt ? Exit::interrupt : Exit::terminate,
@@ -203,10 +213,10 @@ std::optional<RunResult> Runner::next_frame() {
   const double end = options_.time.at(static_cast<int>(frame));
   frame_began_ = wall_seconds();
   double step_seconds = 0;
-  settle_stepping(world_, end);
+  decide_stepping(world_, end);
   while (world_.time < end) {
     if (auto stop = should_stop(step_seconds)) {
-      if (!fresh_ && state_.partial.steps % kSettleSteps == 0) checkpoint_inside();
+      if (!fresh_ && state_.partial.steps % kSafeSteps == 0) checkpoint_inside();
       return stop;
     }
     const double before = wall_seconds();
@@ -216,8 +226,8 @@ std::optional<RunResult> Runner::next_frame() {
     state_.partial.add(r);
     step_seconds = wall_seconds() - before;
     if (job_.probes.every_step() && world_.time < end) add_probe_row(frame);
-    if (world_.time < end && state_.partial.steps % kSettleSteps == 0) {
-      world_.settle();
+    if (world_.time < end && state_.partial.steps % kSafeSteps == 0) {
+      world_.forget_order();
       if (wall_seconds() - saved_ > kCheckpointSeconds) checkpoint_inside();
     }
     progress_->step(world_, frame, state_.partial);

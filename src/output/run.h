@@ -27,6 +27,7 @@ struct RunOptions {
   double max_memory = 0;        ///< bytes of the process; 0: no limit
   int max_rollbacks = 4;        ///< a frame
   std::string spoil;            ///< test hook (output/spoil.h)
+  bool hash_phases = false;     ///< phases.csv tells what every phase of every step left
   Progress* progress = nullptr;
 };
 

@@ -11,17 +11,17 @@ void FrameSteps::add(const StepReport& r) {
   ++steps;
   retries += static_cast<std::uint64_t>(r.retries);
   dt_sum += r.dt;
-  if (r.solve.stop[0]) {
+  if (r.solve.stop != SolveStop::none) {
     newton += static_cast<std::uint64_t>(r.solve.newton);
     krylov += static_cast<std::uint64_t>(r.solve.krylov);
     residual = std::max(residual, r.solve.residual);
     if (!r.solve.converged()) ++unconverged;
-    if (!r.solve.converged() || unconverged == 0) stop = r.solve.stop;
+    if (!r.solve.converged() || unconverged == 0) stop = name_of(r.solve.stop);
   }
   strands.contacts += r.strands.contacts;
   strands.crossings += r.strands.crossings;
   strands.unmet += r.strands.unmet;
-  ++limits[r.limit];
+  ++limits[name_of(r.limit)];
 }
 
 std::string FrameSteps::limit() const {
@@ -36,50 +36,42 @@ std::string FrameSteps::limit() const {
 }
 
 std::string stats_header() {
-  return "frame,time,dt,limit,substeps,kinetic,elastic,gravity,momentum_x,momentum_y,momentum_z,mass,state_"
-         "hash,seconds,"
-         "retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
-         "seconds_dt,seconds_colliders,seconds_sort,seconds_load,seconds_p2g,seconds_velocity,seconds_"
-         "contact,seconds_g2p,"
-         "seconds_unload,seconds_elements,newton,krylov,residual,stop,unconverged,seconds_solve,seconds_"
-         "accelerate,seconds_"
-         "fields,stretch,bend,twist,strand_contacts,crossings,crossings_unmet,seconds_strands";
+  std::string header =
+      "frame,time,dt,limit,substeps,kinetic,elastic,gravity,momentum_x,momentum_y,momentum_z,mass,state_hash,"
+      "seconds,retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
+      "newton,krylov,residual,stop,unconverged,stretch,bend,twist,strand_contacts,crossings,crossings_unmet";
+  for (const char* phase : kPhaseNames) header += fmt::format(",seconds_{}", phase);
+  return header;
 }
 
 std::string stats_row(const FrameStats& s) {
   const Totals& t = s.totals;
-  const PhaseTimes& p = s.phases;
-  return fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{:.6f},", s.frame, s.time, s.dt, s.limit,
-                     s.substeps, t.kinetic, t.elastic, s.gravity, t.momentum[0], t.momentum[1], t.momentum[2],
-                     t.mass, s.state_hash, s.seconds) +
-         fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume, s.angular[0],
-                     s.angular[1], s.angular[2], s.penetration) +
-         fmt::format("{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f},{:.6f}", p.dt,
-                     p.colliders, p.sort, p.load, p.p2g, p.velocity, p.contact, p.g2p, p.unload, p.elements) +
-         fmt::format(",{},{},{:.3g},{},{},{:.6f},{:.6f},{:.6f}", s.newton, s.krylov, s.residual, s.stop,
-                     s.unconverged, p.solve, p.accelerate, p.fields) +
-         fmt::format(",{},{},{},{},{},{},{:.6f}", t.stretch, t.bend, t.twist, s.strands.contacts,
-                     s.strands.crossings, s.strands.unmet, p.strands);
+  std::string row = fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{:.6f},", s.frame, s.time, s.dt,
+                                s.limit, s.substeps, t.kinetic, t.elastic, s.gravity, t.momentum[0],
+                                t.momentum[1], t.momentum[2], t.mass, s.state_hash, s.seconds) +
+                    fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume,
+                                s.angular[0], s.angular[1], s.angular[2], s.penetration) +
+                    fmt::format("{},{},{:.3g},{},{},{},{},{},", s.newton, s.krylov, s.residual, s.stop,
+                                s.unconverged, t.stretch, t.bend, t.twist) +
+                    fmt::format("{},{},{}", s.strands.contacts, s.strands.crossings, s.strands.unmet);
+  for (const double seconds : s.phases.seconds) row += fmt::format(",{:.6f}", seconds);
+  return row;
 }
 
 double deepest_penetration(const World& world) {
   if (world.colliders.empty()) return 0;
-  constexpr std::size_t chunk = 4096;
   double deepest = 0;
-  for (const auto& body : world.bodies)
-    deepest = reduce_chunks(
-        body->size(), chunk, deepest,
-        [&](Range r) {
-          std::vector<Real> x(3 * r.size());
-          Real *y = x.data() + r.size(), *z = y + r.size();
-          body->positions(r, x.data(), y, z);
-          double depth = 0;
-          for (std::size_t i = 0; i < r.size(); ++i)
-            for (const Collider& c : world.colliders)
-              depth = std::max(depth, -c.distance({{double(x[i]), double(y[i]), double(z[i])}}).phi);
-          return depth;
-        },
-        [](double a, double b) { return std::max(a, b); });
+  for (const auto& body : world.bodies) {
+    const std::vector<double> x = body->quantity("x"), y = body->quantity("y"), z = body->quantity("z");
+    const auto part = [&](Range r) {
+      double depth = 0;
+      for (std::size_t i = r.begin; i < r.end; ++i)
+        for (const Collider& c : world.colliders)
+          depth = std::max(depth, -c.distance({{x[i], y[i], z[i]}}).phi);
+      return depth;
+    };
+    deepest = reduce_chunks(x.size(), 4096, deepest, part, [](double a, double b) { return std::max(a, b); });
+  }
   return deepest;
 }
 

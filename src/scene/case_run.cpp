@@ -112,7 +112,7 @@ Series run_scene(const std::string& path, const Overrides& overrides) {
   for (int frame = scene.time.first + 1; frame <= scene.time.last; ++frame) {
     const double end = scene.time.at(frame);
     while (world.time < end) {
-      settle_stepping(world, end);
+      decide_stepping(world, end);
       world.step(end);
       if (probes.every_step()) record();
     }

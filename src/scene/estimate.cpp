@@ -37,7 +37,7 @@ Estimate estimate(const Scene& scene, World& world) {
   const double first_frame = scene.time.at(scene.time.first + 1);
   const StepReport first = world.choose_dt(1e9);
   e.dt = first.dt;
-  e.limit = first.limit;
+  e.limit = name_of(first.limit);
   e.substeps = std::max(1.0, std::ceil(first_frame / e.dt));
 
   const auto start = std::chrono::steady_clock::now();

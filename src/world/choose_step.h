@@ -8,8 +8,8 @@ namespace weft {
 /// time; the world is as before afterwards. Counts, not seconds: the same scene is always decided alike.
 Stepping choose_step(World& world, double t_end);
 
-/// Settles "auto"; leaves anything else as it is.
-inline void settle_stepping(World& world, double t_end) {
+/// Decides "auto"; leaves anything else as it is.
+inline void decide_stepping(World& world, double t_end) {
   if (world.solver.step == Stepping::automatic) world.solver.step = choose_step(world, t_end);
 }
 

@@ -10,7 +10,7 @@
 #include <algorithm>
 #include <array>
 
-#include "world/world.h"
+#include "world/work.h"
 
 namespace weft {
 
@@ -19,40 +19,70 @@ namespace {
 constexpr double kSkin = 0.01;  // cells: points that rest on a face are as near as this to their clearance
 constexpr double kDeepest = 2;  // cells: what is deeper did not come in through the face
 
+using Places = std::array<std::array<Real, kGroup>, 3>;
+
 struct Outcome {
   std::vector<ColliderLoad> loads;
   double farthest = 0;  ///< that a point was moved [m]
 };
 
-/// One collider and the points of a batch that are near it.
+/// Obstacles and a group of points that are near them.
 class Meeting {
  public:
   Meeting(const Step& step, SurfacePoints& surface) : step_(step), surface_(surface) {
     clearance_ = surface.clearance(step.dx);
   }
-  void meet(const Collider& c, std::size_t i, Vec3d& at, ColliderLoad& load, double& farthest) const {
-    if (!c.may_touch(at, reach())) return;
-    const ColliderPoint p = c.sample(at);
-    if (p.phi > reach() || p.phi < -kDeepest * step_.dx) return;
-    surface_.set_gradient(i, p.n, cross(c.angular, p.n), step_.dt);
-    if (p.phi > clearance_ + kSkin * step_.dx) return;
-    const Vec3d v = surface_.velocity_of(i);
-    Vec3d after = contact_velocity(v, p.v, p.n, c.boundary, c.friction);
-    if (step_.plane) after[1] = 0;
-    // It has moved with v already; what friction holds must not creep.
-    Vec3d by = (after - v) * step_.dt;
-    by += p.n * std::max(clearance_ - p.phi - dot(by, p.n), 0.0);
-    if (step_.plane) by[1] = 0;
-    surface_.put(i, by, after);
-    const Vec3d impulse = (v - after) * surface_.mass_of(i);
-    load.impulse += impulse;
-    load.angular += cross(at - c.pose.position, impulse);
-    at += by;
-    farthest = std::max(farthest, norm(by));
-  }
   double reach() const { return 0.5 * step_.dx; }
+  /// Points r at x meet one obstacle.
+  void meet(const Collider& c, Range r, Places& x, ColliderLoad& load, double& farthest) const {
+    std::array<std::uint32_t, kGroup> points;
+    std::array<ColliderPoint, kGroup> sides;
+    std::size_t n = 0;
+    for (std::size_t i = 0; i < r.size(); ++i) {
+      const Vec3d at{{x[0][i], x[1][i], x[2][i]}};
+      if (!c.may_touch(at, reach())) continue;
+      const ColliderPoint p = c.sample(at);
+      if (p.phi > reach() || p.phi < -kDeepest * step_.dx) continue;
+      points[n] = std::uint32_t(r.begin + i);
+      sides[n++] = p;
+    }
+    if (!n) return;
+    std::array<SurfaceState, kGroup> states;
+    std::array<SurfaceChange, kGroup> changes;
+    surface_.read({points.data(), n}, states.data());
+    for (std::size_t k = 0; k < n; ++k) {
+      const std::size_t i = points[k] - r.begin;
+      Vec3d at{{x[0][i], x[1][i], x[2][i]}};
+      changes[k] = change(c, sides[k], states[k]);
+      changes[k].point = points[k];
+      if (!changes[k].moves) continue;
+      const Vec3d impulse = (states[k].v - changes[k].v) * states[k].mass, &by = changes[k].by;
+      load.impulse += impulse;
+      load.angular += cross(at - c.pose.position, impulse);
+      at += by;
+      farthest = std::max(farthest, norm(by));
+      for (int a = 0; a < 3; ++a) x[a][i] = Real(at[a]);
+    }
+    surface_.apply({changes.data(), n}, step_.dt);
+  }
 
  private:
+  SurfaceChange change(const Collider& c, const ColliderPoint& p, const SurfaceState& s) const {
+    SurfaceChange out;
+    out.turns = true;
+    out.n = p.n;
+    out.rate = cross(c.angular, p.n);
+    if (p.phi > clearance_ + kSkin * step_.dx) return out;
+    out.moves = true;
+    out.v = contact_velocity(s.v, p.v, p.n, c.boundary, c.friction);
+    if (step_.plane) out.v[1] = 0;
+    // It has moved with v already; what friction holds must not creep.
+    out.by = (out.v - s.v) * step_.dt;
+    out.by += p.n * std::max(clearance_ - p.phi - dot(out.by, p.n), 0.0);
+    if (step_.plane) out.by[1] = 0;
+    return out;
+  }
+
   const Step& step_;
   SurfacePoints& surface_;
   double clearance_;
@@ -60,17 +90,20 @@ class Meeting {
 
 }  // namespace
 
-double World::keep_out(const Step& step, std::vector<ColliderLoad>& loads_out) {
-  if (colliders.empty()) return 0;
+void World::keep_out(Work& w) {
+  if (colliders.empty()) return;
+  const Step& step = w.step;
   std::vector<SurfacePoints*> surfaces;
-  for (const auto& body : bodies) body->add_surfaces(surfaces);
+  for (const auto& body : bodies)
+    for (SurfacePoints* surface : body->roles().surfaces)
+      if (surface) surfaces.push_back(surface);
   double farthest = 0;
   for (SurfacePoints* surface : surfaces) {
     const Meeting meeting(step, *surface);
     const auto part = [&](Range chunk) {
       Outcome o;
       o.loads.resize(colliders.size());
-      std::array<std::array<Real, kGroup>, 3> x;
+      Places x;
       for (std::size_t b = chunk.begin; b < chunk.end; b += kGroup) {
         const Range r{b, std::min(chunk.end, b + kGroup)};
         // Points are sorted by place, so a group is small, and most are far from any obstacle. A step moves
@@ -86,11 +119,7 @@ double World::keep_out(const Step& step, std::vector<ColliderLoad>& loads_out) {
           if (c.boundary == Boundary::symmetry || c.distance(centre).phi > near) continue;
           if (!exact) surface->places(r, x[0].data(), x[1].data(), x[2].data());
           exact = true;
-          for (std::size_t i = 0; i < r.size(); ++i) {
-            Vec3d at{{x[0][i], x[1][i], x[2][i]}};
-            meeting.meet(c, r.begin + i, at, o.loads[k], o.farthest);
-            for (int a = 0; a < 3; ++a) x[a][i] = Real(at[a]);
-          }
+          meeting.meet(c, r, x, o.loads[k], o.farthest);
         }
       }
       return o;
@@ -103,10 +132,10 @@ double World::keep_out(const Step& step, std::vector<ColliderLoad>& loads_out) {
           a.farthest = std::max(a.farthest, b.farthest);
           return a;
         });
-    for (std::size_t k = 0; k < total.loads.size(); ++k) loads_out[k] += total.loads[k];
+    for (std::size_t k = 0; k < total.loads.size(); ++k) w.loads[k] += total.loads[k];
     farthest = std::max(farthest, total.farthest);
   }
-  return farthest;
+  drift_ += farthest / step.dx;
 }
 
 }  // namespace weft

@@ -1,17 +1,16 @@
-/// The phases `velocity` and `contact`: what happens on the nodes between the two transfers.
+/// The phases `velocity`, `solve` and `contact`: what happens on the nodes between the two transfers.
 ///   v_i = p_i / m_i + dt g,  then colliders and friction at the nodes they contain
 #include <cmath>
 #include <limits>
 
 #include "contact/resolve.h"
-#include "exec/clock.h"
-#include "world/symmetry.h"
-#include "world/world.h"
+#include "world/implicit/implicit.h"
+#include "world/work.h"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t kChunk = 32;             // blocks a task
+constexpr std::size_t kChunk = 32;             // blocks per task
 constexpr double kBlockRadius = 1.5 * 1.7321;  // from a block's centre to its corner nodes, in cells
 
 struct Outcome {
@@ -33,57 +32,51 @@ bool near_collider(const std::vector<Collider>& colliders, const Vec3d& centre, 
 
 }  // namespace
 
-Real World::form_velocities(const Step& step, const std::vector<SymmetryPlane>& mirrors) {
-  const double started = wall_seconds();
-  Vec3d gravity = solver.gravity * step.dt;
-  if (step.plane) gravity[1] = 0;
+void World::form_velocities(Work& w) {
+  w.mirrors = symmetry_planes(colliders, solver.dx);
+  w.loads.assign(colliders.size(), ColliderLoad{});
+  Vec3d gravity = solver.gravity * w.step.dt;
+  if (w.step.plane) gravity[1] = 0;
   const Vec3r kick = gravity.as<Real>();
   // A node lighter than a millionth of a millionth of a parcel is empty: its velocity would be noise.
   std::size_t parcels = 1;
   double mass = 0;
   for (const auto& body : bodies)
     if (!body->own_field()) mass += body->mass(), parcels += body->parcels();
-  const Real empty = Real(1e-12 * mass / double(parcels));
-  fold(grid_, mirrors);
+  const Real empty = w.empty = Real(1e-12 * mass / double(parcels));
+  const bool plane = w.step.plane;
+  fold(grid_, w.mirrors);
   parallel_chunks(grid_.block_count(), kChunk, [&](Range r) {
     for (std::size_t b = r.begin; b < r.end; ++b)
       for (Node& n : grid_.block(b)) {
         const bool full = n.m > empty;
         const Real inverse = full ? Real(1) / n.m : Real(0);
         for (int a = 0; a < 3; ++a) n.v[a] = n.v[a] * inverse + (full ? kick[a] : Real(0));
-        if (step.plane) n.v[1] = 0;    // what rounding put there
+        if (plane) n.v[1] = 0;         // what rounding put there
         if (n.m != n.m) n.v[0] = n.m;  // a mass that is not a number must not look empty
       }
   });
-  times.velocity += wall_seconds() - started;
-  return empty;
 }
 
-double World::velocity_and_solve(const Step& step, const std::vector<Parcels*>& sets,
-                                 std::vector<ColliderLoad>& loads_out, SolveReport& report) {
-  const std::vector<SymmetryPlane> mirrors = symmetry_planes(colliders, solver.dx);
-  const Real empty = form_velocities(step, mirrors);
-  const double started = wall_seconds();
-  ImplicitSolve solve(grid_, sets, bodies, colliders, mirrors, solver.gravity, solver.implicit, step, empty);
-  const SolveReport here = solve.run();
-  report = {report.newton + here.newton, report.krylov + here.krylov, here.residual, here.stop};
-  loads_out.assign(colliders.size(), ColliderLoad{});
-  solve.impulses([&](std::size_t k, const Vec3d& x, const Vec3d& impulse) {
-    loads_out[k].impulse += impulse;
-    loads_out[k].angular += cross(x - colliders[k].pose.position, impulse);
+void World::solve(Work& w) {
+  if (!w.step.implicit) return;
+  w.implicit = std::make_shared<ImplicitSolve>(grid_, w.sets, bodies, colliders, w.mirrors, solver.gravity,
+                                               solver.implicit, w.step, w.empty);
+  const SolveReport here = w.implicit->run();
+  SolveReport& all = w.report.solve;
+  all = {all.newton + here.newton, all.krylov + here.krylov, here.residual, here.stop};
+  w.implicit->impulses([&](std::size_t k, const Vec3d& x, const Vec3d& impulse) {
+    add_load(w.loads, colliders, {k, x, impulse});
   });
-  times.solve += wall_seconds() - started;
-  couple_fields(step, sets, empty);
-  return solve.fastest() * step.dt / solver.dx;
 }
 
-double World::velocity_and_contact(const Step& step, const std::vector<Parcels*>& sets,
-                                   std::vector<ColliderLoad>& loads_out) {
-  const std::vector<SymmetryPlane> mirrors = symmetry_planes(colliders, solver.dx);
-  const Real empty = form_velocities(step, mirrors);
-  couple_fields(step, sets, empty);
-  const double started = wall_seconds();
-
+void World::meet_colliders(Work& w) {
+  const Step& step = w.step;
+  if (step.implicit) {  // obstacles were part of the solve
+    w.fastest = w.implicit->fastest() * step.dt / solver.dx;
+    return;
+  }
+  const Real empty = w.empty;
   const auto part = [&](Range r) {
     Outcome o;
     o.loads.resize(colliders.size());
@@ -122,10 +115,9 @@ double World::velocity_and_contact(const Step& step, const std::vector<Parcels*>
     for (std::size_t i = 0; i < a.loads.size(); ++i) a.loads[i] += b.loads[i];
     return a;
   });
-  loads_out = std::move(all.loads);
-  reflect(grid_, mirrors);
-  times.contact += wall_seconds() - started;
-  return std::sqrt(all.fastest2) * step.dt / solver.dx;
+  w.loads = std::move(all.loads);
+  reflect(grid_, w.mirrors);
+  w.fastest = std::sqrt(all.fastest2) * step.dt / solver.dx;
 }
 
 }  // namespace weft

@@ -1,5 +1,6 @@
 /// A world: bodies, colliders, a sparse grid and a clock.
 #pragma once
+#include <atomic>
 #include <memory>
 #include <optional>
 #include <string>
@@ -11,50 +12,25 @@
 #include "contact/rigid_contacts.h"
 #include "contact/strands/meeting.h"
 #include "grid/grid.h"
-#include "world/implicit/implicit.h"
+#include "world/phases.h"
+#include "world/solver.h"
 
 namespace weft {
 
-/// How velocities at the end of a step are found. `automatic` is settled before the first step
-/// (world/choose_step.h).
-enum class Stepping { explicitly, implicitly, automatic };
-
-struct Solver {
-  Stepping step = Stepping::explicitly;
-  ImplicitOptions implicit;
-  double dx = 0.02;               ///< grid spacing [m]
-  int degree = 2;                 ///< B-spline degree 1..3
-  bool plane = false;             ///< plane strain: one layer of nodes in y
-  bool weight_gradient = false;   ///< stress through weight gradients instead of moving least squares
-  double cfl = 0.3;               ///< cells a point may move a step
-  double stiffness_safety = 0.7;  ///< part of the explicit stability limit that is used
-  double dt_max = 1e-2;           ///< [s]
-  double dt_min = 1e-12;          ///< a step below this is hopeless [s]
-  double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
-  Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
-
-  /// kappa = dx^2 max sum_i |grad w_i|^2 / w_i along an axis: how stiff the kernel makes a stress.
-  double kernel_stiffness() const {
-    if (degree == 1) return 16;
-    if (degree == 2) return weight_gradient ? 6 : 4;
-    return weight_gradient ? 3.137 : 3;
-  }
-  double affine_moment() const { return dx * dx / (degree == 3 ? 3 : 4); }  ///< D of the kernel [m^2]
-};
+/// What kept dt down (docs/step.md, dt).
+enum class StepLimit { max, cfl, wave, mesh, viscosity, frame, fixed, retry };
+constexpr const char* name_of(StepLimit l) {
+  constexpr const char* names[] = {"max", "cfl", "wave", "mesh", "viscosity", "frame", "fixed", "retry"};
+  return names[int(l)];
+}
 
 /// What one step did.
 struct StepReport {
   double dt = 0;
-  const char* limit = "";  ///< what kept dt down: "cfl" "wave" "viscosity" "frame" "max" "fixed" "retry"
+  StepLimit limit = StepLimit::max;
   int retries = 0;         ///< times the step was rolled back and tried smaller
   SolveReport solve{};     ///< implicit steps: sums over all tries, residual and stop of the last
   StrandReport strands{};  ///< strands that meet as geometry
-};
-
-/// Wall-clock seconds a phase took since last reset; names as in docs/step.md.
-struct PhaseTimes {
-  double dt = 0, colliders = 0, sort = 0, load = 0, p2g = 0, velocity = 0, contact = 0, g2p = 0, unload = 0,
-         elements = 0, solve = 0, accelerate = 0, fields = 0, strands = 0;
 };
 
 /// What a collider took from the material since last reset.
@@ -85,17 +61,19 @@ class World {
   std::vector<Collider> colliders;
   double time = 0;  ///< [s]
   std::uint64_t steps = 0;
-  double dt_scale =
-      1;  ///< steps are this much smaller than they could be; halved when a frame is tried again
+  /// Steps are this much smaller than they could be; halved when a frame is tried again.
+  double dt_scale = 1;
   PhaseTimes times;
-  std::vector<ColliderLoad> loads;  ///< one a collider, summed over steps until somebody clears it
+  std::vector<ColliderLoad> loads;  ///< one per collider, summed over steps until somebody clears it
+
+  PhaseLog phase_log;  ///< when set: told what the world holds after every phase
 
   /// One step that does not pass t_end. Throws Error E0501 or E0502 (exit 3) when the state is past mending.
   StepReport step(double t_end);
   /// The dt the next step would take if nothing ended, and what limits it.
   StepReport choose_dt(double t_end) const;
-  /// Forgets the sorting, so that a run resumed from here continues with the same bits.
-  void settle() { sorted_ = false; }
+  /// Forgets the order of points, so that a run resumed from here continues with the same bits.
+  void forget_order() { sorted_ = false; }
   std::uint64_t hash();
   void archive(Archive& a);
 
@@ -108,33 +86,48 @@ class World {
   const Grid& grid() const { return grid_; }
 
  private:
-  Step begin(double dt);
-  void sort(const std::vector<Parcels*>& sets);
-  /// v = p/m + dt g; returns the mass below which a node is empty.
-  Real form_velocities(const Step& step, const std::vector<SymmetryPlane>& mirrors);
-  /// Both return the fastest node in cells a step, or infinity when some velocity is not a number.
-  double velocity_and_contact(const Step& step, const std::vector<Parcels*>& sets,
-                              std::vector<ColliderLoad>& loads);
-  double velocity_and_solve(const Step& step, const std::vector<Parcels*>& sets,
-                            std::vector<ColliderLoad>& loads, SolveReport& report);
-  /// Points of surfaces that sank into an obstacle come back to its face.
-  /// Returns how far the farthest was moved [m].
-  double keep_out(const Step& step, std::vector<ColliderLoad>& loads);
-  // Bodies that step their own velocities (world/fields.cpp).
+  struct Work;  // what the phases of one step pass on (world/work.h)
+
+  // The phases, in the order of step.cpp.
+  void renew(Work& w);
+  void take_dt(Work& w);
+  void move_colliders(Work& w);
+  void accelerate(Work& w);
+  void sort(Work& w);
+  void scatter(Work& w);
+  void form_velocities(Work& w);
+  void solve(Work& w);
+  void couple_fields(Work& w);
+  void meet_colliders(Work& w);
+  void stop_skins(Work& w);
+  void meet_rigidly(Work& w);
+  void check(Work& w);
+  void gather(Work& w);
+  void meet_strands(Work& w);
+  void keep_out(Work& w);
+  void count_crossings(Work& w);
+  void end_step(Work& w);
+
+  void run(Phase phase, void (World::*work)(Work&), Work& w);
+  std::uint64_t phase_hash();
+  StepReport finish(Work& w);
   void find_fields();
-  void accelerate(const Step& step);
   void sort_fields();
-  void couple_fields(const Step& step, std::span<Parcels* const> sets, Real empty);
-  void stop_skins(const Step& step, std::vector<ColliderLoad>& loads);
-  void meet_rigidly(const Step& step, std::vector<ColliderLoad>& loads);
+  void find_barriers(OwnField& f, const Step& step) const;
+  Step begin(double dt);
+  struct Share {
+    Phase phase;
+    std::atomic<std::uint64_t>& ticks;
+  };
+  void book(double spent, Share a, Share b);
+  double farthest_prescribed(const Step& step, double drifted) const;
   double friction_between(const Body* a, const Body* b) const;
   double friction_with(const Body* a, std::size_t collider) const;
   std::vector<const Body*> owners(std::span<Parcels* const> sets) const;
-  double led_farther(const Step& step, double drifted) const;
   [[noreturn]] void give_up(const std::string& why) const;
 
   Grid grid_;
-  std::vector<std::unique_ptr<OwnField>> fields_;  ///< one a body that steps its own velocities
+  std::vector<std::unique_ptr<OwnField>> fields_;  ///< one per body with a velocity field of its own
   RigidContacts rigid_contacts_;
   StrandMeeting strand_meeting_;
   bool sorted_ = false;

@@ -72,7 +72,7 @@ TEST(Grains, TheStreamIsContinuous) {
 TEST(Grains, ARestoredWorldGoesOnWithTheSameBits) {
   World a = pouring_world();
   while (a.time < 0.06) a.step(0.06);
-  a.settle();
+  a.forget_order();
   std::map<std::string, std::string> store;
   MemoryArchive write(store, false), read(store, true);
   a.archive(write);

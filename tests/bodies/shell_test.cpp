@@ -357,7 +357,7 @@ World resumable() {
 TEST(Shell, AStateGivenBackContinuesAlike) {
   World a = resumable(), b = resumable();
   while (a.time < 0.03) a.step(0.03);
-  a.settle();
+  a.forget_order();
   std::map<std::string, std::string> state;
   MemoryArchive save(state, false), back(state, true);
   a.archive(save);

@@ -57,21 +57,21 @@ struct OnPlane {
 
   void step(double dt) {
     const Step s = step_of(time, dt);
-    SurfacePoints* skin = body->skin();
+    SurfacePoints* skin = body->roles().field->skin();
     std::vector<Barrier> barriers;
     for (std::size_t i = 0; i < skin->count(); ++i)
-      if (const double gap = dot(skin->place_of(i), n); gap < 0.1)
+      if (const double gap = dot(skin->state_of(i).x, n); gap < 0.1)
         barriers.push_back({std::uint32_t(i), 0, n, kNone, gap, friction, boundary});
     body->begin_step(s);
-    body->accelerate(s, gravity, barriers);
-    body->end_exchange(s);
+    body->roles().motion->accelerate(s, gravity, barriers);
+    body->roles().field->end_exchange(s);
     body->end_step(s);
     time += dt;
   }
   double lowest() const {
     double least = 1e300;
-    for (std::size_t i = 0; i < body->skin()->count(); ++i)
-      least = std::min(least, dot(body->skin()->place_of(i), n));
+    for (std::size_t i = 0; i < body->roles().field->skin()->count(); ++i)
+      least = std::min(least, dot(body->roles().field->skin()->state_of(i).x, n));
     return least;
   }
   double slide_speed() const { return body->totals().momentum[0] / body->mass(); }

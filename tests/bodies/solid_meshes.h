@@ -1,5 +1,6 @@
 /// Small tetrahedral meshes for the tests of solids.
 #pragma once
+#include <array>
 #include <random>
 
 #include "bodies/solid/solid.h"
@@ -7,6 +8,17 @@
 #include "geometry/tets/stuffing.h"
 
 namespace weft {
+
+/// One point of a skin moved as an obstacle would.
+inline std::array<SurfaceChange, 1> moved(std::uint32_t point, const Vec3d& by, const Vec3d& v) {
+  SurfaceChange c;
+  c.point = point;
+  c.moves = true;
+  c.by = by;
+  c.v = v;
+  return {c};
+}
+
 
 inline Material solid_material(const std::string& law, double young, double poisson) {
   Material m = make_material(law);
@@ -72,7 +84,7 @@ inline void step_alone(Body& body, double dt, const Vec3d& gravity, double time 
   s.affine_inverse = 4 / (s.dx * s.dx);
   body.begin_step(s);
   body.accelerate(s, gravity, {});
-  body.end_exchange(s);
+  body.roles().field->end_exchange(s);
   body.end_step(s);
 }
 

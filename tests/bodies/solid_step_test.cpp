@@ -96,9 +96,9 @@ TEST(SolidStep, AcceleratingIsPure) {
     step_alone(*once, dt, {{0, 0, -9.81}});
     const Step wrong = step_of(7 * dt);
     twice->begin_step(wrong);
-    twice->accelerate(wrong, {{0, 0, -9.81}}, {});
-    const auto skin = twice->skin();
-    skin->put(0, {{1, 2, 3}}, {{4, 5, 6}});
+    twice->roles().motion->accelerate(wrong, {{0, 0, -9.81}}, {});
+    const auto skin = twice->roles().field->skin();
+    skin->apply(moved(0, {{1, 2, 3}}, {{4, 5, 6}}), wrong.dt);
     step_alone(*twice, dt, {{0, 0, -9.81}});
     EXPECT_EQ(saved(*once), saved(*twice)) << implicit;
   }
@@ -177,13 +177,12 @@ TEST(SolidStep, ImpulsesAtPointsArriveWhole) {
   body->add_sets(sets);
   ASSERT_EQ(sets.size(), 1u);
   Parcels& points = *sets[0];
-  EXPECT_TRUE(points.on_surface());
   std::vector<std::uint32_t> order(points.size());
   for (std::size_t i = 0; i < order.size(); ++i) order[i] = std::uint32_t(order.size() - 1 - i);
   points.reorder(order);
   const Step s = step_of(1e-9);
   body->begin_step(s);
-  body->accelerate(s, kNone, {});
+  body->roles().motion->accelerate(s, kNone, {});
   Vec3d sum = kNone, turn = kNone, area_vector = kNone;
   double mass = 0, total_area = 0;
   std::mt19937 random(3);
@@ -208,7 +207,7 @@ TEST(SolidStep, ImpulsesAtPointsArriveWhole) {
     }
     points.unload(r, s, answer);
   }
-  body->end_exchange(s);
+  body->roles().field->end_exchange(s);
   body->end_step(s);
   const Totals t = body->totals();
   EXPECT_LT(norm(t.momentum - sum), 2e-6 * norm(sum));
@@ -221,18 +220,18 @@ TEST(SolidStep, ImpulsesAtPointsArriveWhole) {
 TEST(SolidStep, SkinTakesVelocitiesAndShifts) {
   SolidOptions o = solid_of(tet_block({{0.2, 0.2, 0.2}}, {2, 2, 2}));
   auto body = make_solid(o);
-  SurfacePoints* skin = body->skin();
+  SurfacePoints* skin = body->roles().field->skin();
   ASSERT_EQ(skin->count(), 26u);
   const Step s = step_of(1e-3);
   body->begin_step(s);
-  body->accelerate(s, kNone, {});
-  const Vec3d x = skin->place_of(4);
-  skin->put(4, {{0, 0, 0.001}}, {{0, 0, 0.5}});
-  EXPECT_EQ(skin->velocity_of(4)[2], 0.5);
-  EXPECT_EQ(skin->place_of(4)[2], x[2]);
-  body->end_exchange(s);
+  body->roles().motion->accelerate(s, kNone, {});
+  const Vec3d x = skin->state_of(4).x;
+  skin->apply(moved(4, {{0, 0, 0.001}}, {{0, 0, 0.5}}), s.dt);
+  EXPECT_EQ(skin->state_of(4).v[2], 0.5);
+  EXPECT_EQ(skin->state_of(4).x[2], x[2]);
+  body->roles().field->end_exchange(s);
   body->end_step(s);
-  EXPECT_NEAR(skin->place_of(4)[2], x[2] + 0.001 + 0.0005, 1e-12);
+  EXPECT_NEAR(skin->state_of(4).x[2], x[2] + 0.001 + 0.0005, 1e-12);
 }
 
 // Damping: momenta stay, rigid motion passes, energy falls, and the step's length does not matter.
@@ -269,8 +268,8 @@ TEST(SolidDamping, RigidMotionPasses) {
   auto body = make_solid(o);
   const Step s = step_of(1e-6);
   body->begin_step(s);
-  body->accelerate(s, kNone, {});
-  body->end_exchange(s);
+  body->roles().motion->accelerate(s, kNone, {});
+  body->roles().field->end_exchange(s);
   body->end_step(s);
   const auto id = body->quantity("id"), vx = body->quantity("vx"), vz = body->quantity("vz");
   for (std::size_t i = 0; i < id.size(); ++i) {

@@ -286,7 +286,7 @@ TEST(Thin, AStateGivenBackContinuesAlike) {
     };
     World a = world(), b = world();
     while (a.time < 0.05) a.step(0.05);
-    a.settle();
+    a.forget_order();
     std::map<std::string, std::string> state;
     MemoryArchive save(state, false), back(state, true);
     a.archive(save);

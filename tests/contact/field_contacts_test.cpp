@@ -10,7 +10,7 @@ namespace weft {
 namespace {
 
 /// Points on a horizontal square, all with one velocity.
-class Slab final : public Body {
+class Slab final : public Body, public Parcels, SeparateField {
  public:
   Slab(double z, double up, double side, double spacing, double mass, const Vec3d& velocity)
       : Body("slab"), mass_(mass), up_(up), velocity_(velocity) {
@@ -20,17 +20,17 @@ class Slab final : public Body {
         x_.push_back({{(i + 0.5) * spacing - side / 2, (j + 0.5) * spacing - side / 2, z}});
     area_ = spacing * spacing;
     change_.resize(x_.size(), Vec3d::zero());
+    roles_.field = this;
   }
-  std::string kind() const override { return "slab"; }
-  std::string material() const override { return ""; }
-  bool own_field() const override { return true; }
+  void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(this); }
   double friction() const override { return 0.3; }
+  double restitution() const override { return 0; }
+  double trial_speed() const override { return norm(velocity_); }
   std::size_t size() const override { return x_.size(); }
   void positions(Range r, Real* x, Real* y, Real* z) const override {
     for (std::size_t i = r.begin; i < r.end; ++i)
       x[i - r.begin] = Real(x_[i][0]), y[i - r.begin] = Real(x_[i][1]), z[i - r.begin] = Real(x_[i][2]);
   }
-  bool on_surface() const override { return true; }
   void normals(Range r, Real* x, Real* y, Real* z, Real* area) const override {
     for (std::size_t i = 0; i < r.size(); ++i) x[i] = y[i] = 0, z[i] = Real(up_), area[i] = Real(area_);
   }

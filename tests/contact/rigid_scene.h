@@ -43,7 +43,7 @@ struct RigidScene {
     s.time = time;
     s.dt = dt;
     for (Collider& c : colliders) c.move_to(time + dt);
-    for (auto& b : bodies) b->accelerate(s, gravity, {});
+    for (auto& b : bodies) b->roles().motion->accelerate(s, gravity, {});
     std::vector<RigidTouch> touches;
     RigidContacts::Scene scene;
     scene.bodies = bodies;

@@ -27,7 +27,7 @@ void check_body(Laboratory& lab, double speed, bool whole_diagonal) {
                           force = lab.ask(v, Solve::force);
   const double slope = (plus - minus) / (2 * h), power = -inner(force, dv);
   EXPECT_NEAR(slope, power, loose * size_of(force) * size_of(dv));
-  lab.body().linearise(lab.step(), false);
+  lab.body().roles().implicit->linearise(lab.step(), false);
   const Laboratory::Field change = lab.ask(dv, Solve::change), across = lab.ask(other, Solve::change);
   const Laboratory::Field difference = sum(more, -1, less);
   EXPECT_LT(size_of(sum(change, -1 / (2 * h), difference)), loose * size_of(change));
@@ -36,7 +36,7 @@ void check_body(Laboratory& lab, double speed, bool whole_diagonal) {
 
   // The blocks on the diagonal, node by node.
   lab.ask(v, Solve::force);
-  lab.body().linearise(lab.step(), true);
+  lab.body().roles().implicit->linearise(lab.step(), true);
   Array<Real> blocks;
   lab.grid().stiffness(lab.sets(), lab.step(), blocks);
   double largest = 0;
@@ -193,7 +193,7 @@ TEST(Implicit, AFreeBodyKeepsItsMomentumAndNeverGainsEnergy) {
   double energy = before.kinetic + before.elastic;
   for (int k = 0; k < 40; ++k) {
     const StepReport r = w.step(10);
-    EXPECT_TRUE(r.solve.converged()) << k << " " << r.solve.stop;
+    EXPECT_TRUE(r.solve.converged()) << k << " " << name_of(r.solve.stop);
     const Totals now = w.totals();
     EXPECT_LE(now.kinetic + now.elastic, energy * (1 + 1e-5)) << k;
     energy = now.kinetic + now.elastic;

@@ -24,7 +24,7 @@ class Laboratory {
     step_.implicit = true;
     grid_.bin(sets_);
     body_->begin_step(step_);
-    body_->begin_solve(step_);
+    body_->roles().implicit->begin_solve(step_);
   }
   using Field = std::vector<Vec3d>;
   Field draw(double size) {
@@ -55,7 +55,7 @@ class Laboratory {
     std::vector<Parcels*> sets;
     for (Asked& a : asked) sets.push_back(&a);
     grid_.g2p(sets, step_, ticks_);
-    const double phi = body_->try_elements(step_, what);
+    const double phi = body_->roles().implicit->try_elements(step_, what);
     if (energy) *energy = phi;
     grid_.p2g(sets, step_, ticks_);
     Field out;

@@ -17,13 +17,8 @@ class Beads : public Body {
   explicit Beads(std::string name) : Body(std::move(name)) {}
   std::vector<double> x{3, 0, 4, 1, 2}, id{3, 0, 4, 1, 2};
 
-  std::string kind() const override { return "beads"; }
-  std::string material() const override { return "none"; }
   std::size_t size() const override { return x.size(); }
-  void positions(Range, Real*, Real*, Real*) const override {}
-  void reorder(std::span<const std::uint32_t>) override {}
-  void load(Range, const Step&, ParcelBatch&) const override {}
-  void unload(Range, const Step&, const AnswerBatch&) override {}
+  void add_sets(std::vector<Parcels*>&) override {}
   double mass() const override { return 5; }
   Limits limits() const override { return {}; }
   Totals totals() const override {

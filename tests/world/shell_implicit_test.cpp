@@ -57,14 +57,14 @@ void check_shell(const ShellOptions& o, bool gradient, double speed) {
                           less = lab.ask(sum(v, -h, dv), Solve::force, &minus),
                           force = lab.ask(v, Solve::force);
   EXPECT_NEAR((plus - minus) / (2 * h), -inner(force, dv), 0.1 * loose * size_of(force) * size_of(dv));
-  lab.body().linearise(lab.step(), false);
+  lab.body().roles().implicit->linearise(lab.step(), false);
   const Laboratory::Field change = lab.ask(dv, Solve::change), across = lab.ask(other, Solve::change);
   EXPECT_LT(size_of(sum(change, -1 / (2 * h), sum(more, -1, less))), loose * size_of(change));
   EXPECT_NEAR(inner(change, other), inner(across, dv),
               (kFloat ? 1e-4 : 1e-10) * size_of(change) * size_of(other));
 
   lab.ask(v, Solve::force);
-  lab.body().linearise(lab.step(), true);
+  lab.body().roles().implicit->linearise(lab.step(), true);
   const Laboratory::Field definite = lab.ask(dv, Solve::change), sideways = lab.ask(other, Solve::change);
   EXPECT_NEAR(inner(definite, other), inner(sideways, dv),
               (kFloat ? 1e-4 : 1e-10) * size_of(definite) * size_of(other));

@@ -21,12 +21,11 @@ constexpr int kSymmetric[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};  ///< where 
 }
 
 template <class Law>
-class GrainsBody final : public Body {
+class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal {
  public:
   explicit GrainsBody(const GrainsOptions& options, const Law& law);
 
-  std::string kind() const override { return "grains"; }
-  std::string material() const override { return Law::name; }
+  void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(this); }
   std::size_t size() const override { return ids_.size(); }
   void positions(Range r, Real* x, Real* y, Real* z) const override;
   void reorder(std::span<const std::uint32_t> order) override;
@@ -39,7 +38,7 @@ class GrainsBody final : public Body {
   void linearise(const Step& step, bool definite) override;
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
-  bool emit(double time, double dt) override;
+  bool renew(double time) override;
   double mass() const override { return mass_ * double(size()); }
   Limits limits() const override;
   Totals totals() const override;

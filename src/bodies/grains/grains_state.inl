@@ -4,6 +4,9 @@ namespace weft {
 template <class Law>
 GrainsBody<Law>::GrainsBody(const GrainsOptions& options, const Law& law)
     : Body(options.name), law_(law), options_(options) {
+  identify("grains", Law::name);
+  roles_.implicit = this;
+  if (options.source) roles_.renewal = this;
   volume_ = options.point_volume;
   mass_ = law_.density * volume_;
   if (options.keep_rest || options.force) rest_ = PointField(3);
@@ -94,7 +97,7 @@ void GrainsBody<Law>::lay_stream() {
 }
 
 template <class Law>
-bool GrainsBody<Law>::emit(double time, double) {
+bool GrainsBody<Law>::renew(double time) {
   if (stream_.empty()) return false;
   const Source& s = *options_.source;
   const double speed = norm(s.velocity), period = s.length / speed;

@@ -36,6 +36,10 @@ std::vector<StrandSpec> specs_of(const HairOptions& o) {
 
 HairBody::HairBody(const HairOptions& o)
     : Body(o.name), options_(o), radius_(0.5 * o.thickness * std::sqrt(o.flatness)), packs_(specs_of(o)) {
+  identify("hair", RodLaw::name);
+  roles_.motion = this;
+  roles_.strands = this;
+  roles_.surfaces[0] = &surface_;
   section_ = std::numbers::pi * radius_ * radius_;
   make_strands(o);
   pins_ = Pins(o.pins, rest_);

@@ -24,15 +24,12 @@
 
 namespace weft {
 
-class HairBody final : public Body, StrandSet {
+class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
  public:
   explicit HairBody(const HairOptions& options);
 
-  std::string kind() const override { return "hair"; }
-  std::string material() const override { return RodLaw::name; }
+  void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(this); }
   bool held() const override { return pins_.holds(); }
-  StrandSet* strands() override { return this; }
-  void add_surfaces(std::vector<SurfacePoints*>& out) override { out.push_back(&surface_); }
 
   void begin_step(const Step& step) override;
   void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) override;
@@ -81,16 +78,16 @@ class HairBody final : public Body, StrandSet {
     std::vector<std::uint32_t> order;  ///< flat vertices
   };
   /// The vertices as obstacles see them: where they will be.
-  struct Surface final : SurfacePoints {
+  struct Surface final : SurfaceOf<Surface> {
     explicit Surface(HairBody& owner) : body(owner) {}
     std::size_t count() const override { return body.size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override;
     void rough_places(Range r, Real* x, Real* y, Real* z) const override;
     double clearance(double dx) const override { return std::min(body.radius_, 0.1 * dx); }
-    double mass_of(std::size_t i) const override { return double(body.mass_[i]); }
-    Vec3d velocity_of(std::size_t i) const override { return body.velocity_[i].template as<double>(); }
-    void put(std::size_t i, const Vec3d& by, const Vec3d& v) override;
-    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) override {
+    double mass_of(std::size_t i) const { return double(body.mass_[i]); }
+    Vec3d velocity_of(std::size_t i) const { return body.velocity_[i].template as<double>(); }
+    void put(std::size_t i, const Vec3d& by, const Vec3d& v);
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) {
       set_along(body.C_, body.parcel_[i], n, rate);
     }
     HairBody& body;

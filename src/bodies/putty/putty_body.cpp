@@ -60,6 +60,10 @@ PuttyBody::PuttyBody(const PuttyOptions& options)
       implicit_(response_, mass_),
       surface_({x_, w_, mass_, options.spacing}),
       skin_(*this) {
+  identify("putty", PuttyLaw::name);
+  roles_.motion = this;
+  roles_.field = this;
+  roles_.renewal = this;
   const std::size_t n = options.points.size();
   x_ = rest_ = options.points;
   for (std::size_t i = 0; i < n; ++i) {
@@ -99,7 +103,7 @@ void PuttyBody::sort_points() {
   drift_ = 0;
 }
 
-bool PuttyBody::emit(double, double) {
+bool PuttyBody::renew(double) {
   if (drift_ > kSortAgain * reach() && !options_.keep_neighbours && !prepared_) {
     sort_points();
     prepare();
@@ -337,9 +341,11 @@ Limits PuttyBody::limits() const {
   return l;
 }
 
-void PuttyBody::positions(Range r, Real* x, Real* y, Real* z) const {
+double PuttyBody::trial_speed() const { return trial_speed_of(w_); }
+
+void PuttyBody::Skin::places(Range r, Real* x, Real* y, Real* z) const {
   for (std::size_t i = r.begin; i < r.end; ++i)
-    x[i - r.begin] = Real(x_[i][0]), y[i - r.begin] = Real(x_[i][1]), z[i - r.begin] = Real(x_[i][2]);
+    x[i - r.begin] = Real(body.x_[i][0]), y[i - r.begin] = Real(body.x_[i][1]), z[i - r.begin] = Real(body.x_[i][2]);
 }
 
 void PuttyBody::Skin::put(std::size_t i, const Vec3d& by, const Vec3d& v) {

@@ -1,6 +1,6 @@
 /// The body behind putty. It steps its own velocities and meets others at the grid's nodes only.
 ///
-///   emit           neighbourhoods and surface of where the points are; now and then they are sorted by place
+///   renew          neighbourhoods and surface of where the points are; now and then they are sorted by place
 ///   begin_step     pins know where they will be
 ///   accelerate     w from x, v and F: explicit  w = v + dt (f/m + g),  or implicit (putty_solve.h)
 ///   load, unload   points of the surface with their velocities w; changes of those
@@ -16,34 +16,26 @@
 
 namespace weft {
 
-class PuttyBody final : public Body {
+class PuttyBody final : public Body, OwnMotion, SeparateField, Renewal {
  public:
   explicit PuttyBody(const PuttyOptions& options);
 
-  std::string kind() const override { return "putty"; }
-  std::string material() const override { return PuttyLaw::name; }
   void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(&surface_); }
-  bool own_field() const override { return true; }
   double friction() const override { return options_.friction; }
   double restitution() const override { return options_.restitution; }
   SurfacePoints* skin() override { return &skin_; }
   bool held() const override { return pins_.holds(); }
 
-  bool emit(double time, double dt) override;
+  bool renew(double time) override;
   void begin_step(const Step& step) override { pins_.begin_step(step); }
   void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) override;
   std::span<const Vec3d> given() const override { return given_; }
   void end_exchange(const Step& step) override;
   void end_step(const Step& step) override;
 
-  // As parcels the body is its points, for whoever measures it; the grid sees the surface.
-  std::size_t size() const override { return x_.size(); }
-  void positions(Range r, Real* x, Real* y, Real* z) const override;
-  void reorder(std::span<const std::uint32_t>) override {}
-  void load(Range, const Step&, ParcelBatch&) const override {}
-  void unload(Range, const Step&, const AnswerBatch&) override {}
+  double trial_speed() const override;
 
-  std::size_t parcels() const override { return surface_.size(); }
+  std::size_t size() const override { return x_.size(); }  ///< points; the grid sees the surface
   double mass() const override { return mass_ * double(size()); }
   Limits limits() const override;
   Totals totals() const override;
@@ -58,17 +50,16 @@ class PuttyBody final : public Body {
 
  private:
   /// The points as obstacles see them.
-  struct Skin final : SurfacePoints {
+  struct Skin final : SurfaceOf<Skin> {
     explicit Skin(PuttyBody& owner) : body(owner) {}
     std::size_t count() const override { return body.size(); }
-    void places(Range r, Real* x, Real* y, Real* z) const override { body.positions(r, x, y, z); }
+    void places(Range r, Real* x, Real* y, Real* z) const override;
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { places(r, x, y, z); }
     double clearance(double) const override { return 0.5 * body.options_.spacing; }
-    Vec3d place_of(std::size_t i) const override { return body.x_[i]; }
-    double mass_of(std::size_t) const override { return body.mass_; }
-    Vec3d velocity_of(std::size_t i) const override { return body.w_[i]; }
-    void put(std::size_t i, const Vec3d& by, const Vec3d& v) override;
-    void set_gradient(std::size_t, const Vec3d&, const Vec3d&, double) override {}
+    Vec3d place_of(std::size_t i) const { return body.x_[i]; }
+    double mass_of(std::size_t) const { return body.mass_; }
+    Vec3d velocity_of(std::size_t i) const { return body.w_[i]; }
+    void put(std::size_t i, const Vec3d& by, const Vec3d& v);
     PuttyBody& body;
   };
   /// What a point's F says.

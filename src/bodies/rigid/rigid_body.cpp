@@ -26,6 +26,10 @@ RigidStart RigidBody::start_of(const RigidOptions& o) {
 
 RigidBody::RigidBody(RigidOptions options)
     : Body(options.name), options_(std::move(options)), state_(start_of(options_)) {
+  identify("rigid", "rigid");
+  roles_.motion = this;
+  roles_.field = this;
+  roles_.rigid = this;
   first_ = {state_.centre(), state_.rotation()};
   const TriangleMesh& mesh = options_.surface;
   for (const Vec3d& v : mesh.vertices) {
@@ -100,6 +104,12 @@ Limits RigidBody::limits() const {
   l.gradient = norm(state_.spin());
   l.speed = (options_.axis ? 0 : norm(state_.velocity())) + l.gradient * reach_;
   return l;
+}
+
+double RigidBody::trial_speed() const {
+  const RigidTrial trial = state_.trial();
+  const double speed = (options_.axis ? 0 : norm(trial.velocity)) + norm(trial.spin) * reach_;
+  return std::isfinite(speed) ? speed : std::numeric_limits<double>::infinity();
 }
 
 Totals RigidBody::totals() const {

@@ -5,14 +5,11 @@
 
 namespace weft {
 
-class RigidBody final : public Body {
+class RigidBody final : public Body, public Parcels, OwnMotion, SeparateField {
  public:
   explicit RigidBody(RigidOptions options);
 
-  std::string kind() const override { return "rigid"; }
-  std::string material() const override { return "rigid"; }
-  bool own_field() const override { return true; }
-  RigidMotion* rigid() override { return &state_; }
+  void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(this); }
   double friction() const override { return options_.friction; }
   double restitution() const override { return options_.restitution; }
 
@@ -20,6 +17,7 @@ class RigidBody final : public Body {
     state_.accelerate(step.dt, gravity);
   }
   void end_step(const Step& step) override { state_.advance(step.dt); }
+  double trial_speed() const override;
 
   // Parcels: points of the surface. What the grid changes comes through RigidMotion::push.
   std::size_t size() const override { return points_.size(); }
@@ -27,7 +25,6 @@ class RigidBody final : public Body {
   void reorder(std::span<const std::uint32_t> order) override;
   void load(Range r, const Step& step, ParcelBatch& out) const override;
   void unload(Range, const Step&, const AnswerBatch&) override {}
-  bool on_surface() const override { return true; }
   void normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const override;
 
   double mass() const override { return state_.mass(); }

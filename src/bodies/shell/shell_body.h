@@ -20,12 +20,10 @@
 namespace weft {
 
 template <class Law>
-class ShellBody final : public Body {
+class ShellBody final : public Body, public Parcels, ImplicitSet {
  public:
   ShellBody(const ShellOptions& options, const Law& law);
 
-  std::string kind() const override { return "shell"; }
-  std::string material() const override { return Law::name; }
   void add_sets(std::vector<Parcels*>& sets) override;
   std::size_t size() const override { return ids_.size(); }
   void positions(Range r, Real* x, Real* y, Real* z) const override { copy_positions(x_, r, x, y, z); }
@@ -42,7 +40,6 @@ class ShellBody final : public Body {
   void linearise(const Step& step, bool definite) override;
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
-  std::size_t parcels() const override { return (on_mesh() ? 0 : size()) + contacts_.size(); }
   double mass() const override { return total_mass_; }
   Limits limits() const override;
   Totals totals() const override;
@@ -51,14 +48,13 @@ class ShellBody final : public Body {
   std::vector<double> quantity(const std::string& what) const override;
   FrameObject frame(const std::vector<std::string>& quantities) const override;
   void archive(Archive& a) override;
-  void add_surfaces(std::vector<SurfacePoints*>& out) override;
   void spoil(std::size_t i, const Vec3d& velocity) override;
 
  private:
   using P = Pack<Real>;
 
   /// The contact points as the grid and obstacles see them. Where they are is up to the control points.
-  struct Contacts final : Parcels, SurfacePoints {
+  struct Contacts final : Parcels, SurfaceOf<Contacts> {
     explicit Contacts(ShellBody& owner) : body(owner) {}
     std::size_t size() const override { return body.contact_at_home_.size(); }
     void positions(Range r, Real* x, Real* y, Real* z) const override {
@@ -85,10 +81,10 @@ class ShellBody final : public Body {
     void places(Range r, Real* x, Real* y, Real* z) const override { body.contact_places(r, x, y, z); }
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { positions(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
-    double mass_of(std::size_t i) const override { return double(body.contact_.mass(i, 0)); }
-    Vec3d velocity_of(std::size_t i) const override { return vector_at(body.contact_.v, i); }
-    void put(std::size_t i, const Vec3d&, const Vec3d& v) override { set_vector(body.contact_.v, i, v); }
-    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) override {
+    double mass_of(std::size_t i) const { return double(body.contact_.mass(i, 0)); }
+    Vec3d velocity_of(std::size_t i) const { return vector_at(body.contact_.v, i); }
+    void put(std::size_t i, const Vec3d&, const Vec3d& v) { set_vector(body.contact_.v, i, v); }
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) {
       const Vec3d off = set_along(body.contact_.C, i, n, rate), d = vector_at(body.contact_.d, i);
       set_vector(body.contact_.d, i, d + off * (dt * dot(d, n)));  // (I + dt C) strained it with what C was
     }
@@ -96,7 +92,7 @@ class ShellBody final : public Body {
   };
   /// The surface beside each control point as obstacles see it: where a sheet lies on a ball the control
   /// points keep off it by about h^2 / (3 R), and what must not sink into the ball is the surface.
-  struct Controls final : SurfacePoints {
+  struct Controls final : SurfaceOf<Controls> {
     explicit Controls(ShellBody& owner) : body(owner) {}
     std::size_t count() const override { return body.size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override {
@@ -110,17 +106,17 @@ class ShellBody final : public Body {
     }
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { body.positions(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
-    double mass_of(std::size_t i) const override { return double(body.mass_(i, 0)); }
-    Vec3d velocity_of(std::size_t i) const override {
+    double mass_of(std::size_t i) const { return double(body.mass_(i, 0)); }
+    Vec3d velocity_of(std::size_t i) const {
       return vector_at(body.on_mesh() ? body.predicted_ : body.v_, i);
     }
-    void put(std::size_t i, const Vec3d& by, const Vec3d& v) override {
+    void put(std::size_t i, const Vec3d& by, const Vec3d& v) {
       if (body.is_pinned(i)) return;
       if (body.on_mesh()) return body.put_predicted(i, by, v);
       set_vector(body.v_, i, v);
       body.put_control(i, body.control(i) + by);
     }
-    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) override {
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) {
       set_along(body.C_, i, n, rate);
     }
     ShellBody& body;

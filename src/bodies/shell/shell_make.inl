@@ -4,6 +4,10 @@ namespace weft {
 template <class Law>
 ShellBody<Law>::ShellBody(const ShellOptions& options, const Law& law)
     : Body(options.name), law_(law), options_(options) {
+  identify("shell", Law::name);
+  roles_.implicit = this;
+  roles_.surfaces[0] = &controls_;
+  if (!on_mesh()) roles_.surfaces[1] = &contacts_;  // else they go where control points go
   const std::size_t n = options.rest.size();
   for (PointField* f : control_fields()) f->resize(n);
   ids_.resize(n);

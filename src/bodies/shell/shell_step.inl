@@ -7,12 +7,6 @@ void ShellBody<Law>::add_sets(std::vector<Parcels*>& sets) {
 }
 
 template <class Law>
-void ShellBody<Law>::add_surfaces(std::vector<SurfacePoints*>& out) {
-  out.push_back(&controls_);
-  if (!on_mesh()) out.push_back(&contacts_);  // else they go where control points go
-}
-
-template <class Law>
 Vec3r ShellBody<Law>::sum_on(std::size_t i, const Forces& of) const {
   Real f[3] = {0, 0, 0};
   for (const std::uint32_t at : patches_.forces_on(ids_[i]))

@@ -19,7 +19,6 @@ class CollisionPoints final : public Parcels {
   void load(Range r, const Step& step, ParcelBatch& out) const override;
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
   void add_change(std::size_t i, const Vec3d& dv) override { change_[points_[i].id] += dv; }
-  bool on_surface() const override { return true; }
   void normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const override;
 
   /// Nobody has answered yet.

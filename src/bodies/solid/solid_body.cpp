@@ -21,6 +21,9 @@ SolidBody::SolidBody(const SolidOptions& options)
               w_),
       skin_(*this),
       damping_(options.damping, options.damping_rounds, response_->tets()) {
+  identify("solid", response_->law());
+  roles_.motion = this;
+  roles_.field = this;
   const Tets& tets = response_->tets();
   const std::size_t n = tets.vertices();
   const std::vector<Vec3d>& now = options.positions.empty() ? options.rest.vertices : options.positions;
@@ -126,10 +129,7 @@ Limits SolidBody::limits() const {
   return l;
 }
 
-void SolidBody::positions(Range r, Real* x, Real* y, Real* z) const {
-  for (std::size_t i = r.begin; i < r.end; ++i)
-    x[i - r.begin] = Real(x_[i][0]), y[i - r.begin] = Real(x_[i][1]), z[i - r.begin] = Real(x_[i][2]);
-}
+double SolidBody::trial_speed() const { return trial_speed_of(w_); }
 
 void SolidBody::Skin::places(Range r, Real* x, Real* y, Real* z) const {
   for (std::size_t i = r.begin; i < r.end; ++i) {

@@ -14,14 +14,11 @@
 
 namespace weft {
 
-class SolidBody final : public Body {
+class SolidBody final : public Body, OwnMotion, SeparateField {
  public:
   explicit SolidBody(const SolidOptions& options);
 
-  std::string kind() const override { return "solid"; }
-  std::string material() const override { return response_->law(); }
   void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(&points_); }
-  bool own_field() const override { return true; }
   double friction() const override { return options_.friction; }
   bool self_contact() const override { return options_.self_contact; }
   double restitution() const override { return options_.restitution; }
@@ -34,14 +31,9 @@ class SolidBody final : public Body {
   void end_exchange(const Step& step) override;
   void end_step(const Step& step) override;
 
-  // As parcels the body is its vertices, for whoever measures it; the grid sees the collision points.
-  std::size_t size() const override { return x_.size(); }
-  void positions(Range r, Real* x, Real* y, Real* z) const override;
-  void reorder(std::span<const std::uint32_t>) override {}
-  void load(Range, const Step&, ParcelBatch&) const override {}
-  void unload(Range, const Step&, const AnswerBatch&) override {}
+  double trial_speed() const override;
 
-  std::size_t parcels() const override { return points_.size(); }
+  std::size_t size() const override { return x_.size(); }  ///< vertices; the grid sees the collision points
   double mass() const override { return total_mass_; }
   Limits limits() const override;
   Totals totals() const override;
@@ -54,18 +46,17 @@ class SolidBody final : public Body {
 
  private:
   /// The surface's vertices as obstacles see them.
-  struct Skin final : SurfacePoints {
+  struct Skin final : SurfaceOf<Skin> {
     explicit Skin(SolidBody& owner) : body(owner), shift(owner.surface_.vertices.size(), Vec3d::zero()) {}
     std::size_t vertex(std::size_t i) const { return body.surface_.vertices[i]; }
     std::size_t count() const override { return shift.size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override;
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { places(r, x, y, z); }
     double clearance(double) const override { return 0; }
-    Vec3d place_of(std::size_t i) const override { return vector(body.x_[vertex(i)]); }
-    double mass_of(std::size_t i) const override { return body.response_->tets().mass()[vertex(i)]; }
-    Vec3d velocity_of(std::size_t i) const override { return vector(body.w_[vertex(i)]); }
-    void put(std::size_t i, const Vec3d& by, const Vec3d& v) override;
-    void set_gradient(std::size_t, const Vec3d&, const Vec3d&, double) override {}
+    Vec3d place_of(std::size_t i) const { return vector(body.x_[vertex(i)]); }
+    double mass_of(std::size_t i) const { return body.response_->tets().mass()[vertex(i)]; }
+    Vec3d velocity_of(std::size_t i) const { return vector(body.w_[vertex(i)]); }
+    void put(std::size_t i, const Vec3d& by, const Vec3d& v);
     SolidBody& body;
     std::vector<Vec3d> shift;  ///< to be made at the end of the step
   };

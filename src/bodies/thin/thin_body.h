@@ -17,12 +17,10 @@
 namespace weft {
 
 template <class Law>
-class ThinBody final : public Body {
+class ThinBody final : public Body, public Parcels, ImplicitSet {
  public:
   ThinBody(const ThinOptions& options, const Law& law);
 
-  std::string kind() const override { return kCorners == 3 || Law::normals == 1 ? "cloth" : "fibre"; }
-  std::string material() const override { return Law::name; }
   void add_sets(std::vector<Parcels*>& sets) override;
   std::size_t size() const override { return ids_.size(); }
   void positions(Range r, Real* x, Real* y, Real* z) const override { copy_positions(x_, r, x, y, z); }
@@ -39,9 +37,6 @@ class ThinBody final : public Body {
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
   bool held() const override { return pins_.holds(); }
-  std::size_t parcels() const override {
-    return size() + (options_.discretisation == Discretisation::mesh ? 0 : corner_.size());
-  }
   double mass() const override { return total_mass_; }
   Limits limits() const override;
   Totals totals() const override;
@@ -50,7 +45,6 @@ class ThinBody final : public Body {
   std::vector<double> quantity(const std::string& what) const override;
   FrameObject frame(const std::vector<std::string>& quantities) const override;
   void archive(Archive& a) override;
-  void add_surfaces(std::vector<SurfacePoints*>& out) override;
   void spoil(std::size_t i, const Vec3d& velocity) override;
 
  private:
@@ -62,7 +56,7 @@ class ThinBody final : public Body {
   using Corners = std::array<std::uint32_t, kCorners>;
 
   /// The contact points as the grid and obstacles see them. Where they are is up to the vertices.
-  struct Contacts final : Parcels, SurfacePoints {
+  struct Contacts final : Parcels, SurfaceOf<Contacts> {
     explicit Contacts(ThinBody& owner) : body(owner) {}
     std::size_t size() const override { return body.corner_.size(); }
     void positions(Range r, Real* x, Real* y, Real* z) const override {
@@ -89,10 +83,10 @@ class ThinBody final : public Body {
     void places(Range r, Real* x, Real* y, Real* z) const override { body.contact_places(r, x, y, z); }
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { positions(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
-    double mass_of(std::size_t i) const override { return double(body.contact_.mass(i, 0)); }
-    Vec3d velocity_of(std::size_t i) const override { return vector_at(body.contact_.v, i); }
-    void put(std::size_t i, const Vec3d&, const Vec3d& v) override { set_vector(body.contact_.v, i, v); }
-    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) override {
+    double mass_of(std::size_t i) const { return double(body.contact_.mass(i, 0)); }
+    Vec3d velocity_of(std::size_t i) const { return vector_at(body.contact_.v, i); }
+    void put(std::size_t i, const Vec3d&, const Vec3d& v) { set_vector(body.contact_.v, i, v); }
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) {
       const Vec3d off = set_along(body.contact_.C, i, n, rate);
       // (I + dt C) strained the normals with what C was.
       for (int b = 0; b < kNormals; ++b) {
@@ -105,20 +99,20 @@ class ThinBody final : public Body {
     ThinBody& body;
   };
   /// The vertices as obstacles see them.
-  struct Vertices final : SurfacePoints {
+  struct Vertices final : SurfaceOf<Vertices> {
     explicit Vertices(ThinBody& owner) : body(owner) {}
     std::size_t count() const override { return body.size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override { body.positions(r, x, y, z); }
     void rough_places(Range r, Real* x, Real* y, Real* z) const override { places(r, x, y, z); }
     double clearance(double dx) const override { return body.clearance(dx); }
-    double mass_of(std::size_t i) const override { return double(body.mass_(i, 0)); }
-    Vec3d velocity_of(std::size_t i) const override { return vector_at(body.v_, i); }
-    void put(std::size_t i, const Vec3d& by, const Vec3d& v) override {
+    double mass_of(std::size_t i) const { return double(body.mass_(i, 0)); }
+    Vec3d velocity_of(std::size_t i) const { return vector_at(body.v_, i); }
+    void put(std::size_t i, const Vec3d& by, const Vec3d& v) {
       if (const int held = body.pins_.held(i); held >= 0 && body.pins_.active(held)) return;
       set_vector(body.v_, i, v);
       set_vector(body.x_, i, body.vertex(i) + by);
     }
-    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) override {
+    void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) {
       set_along(body.C_, i, n, rate);
     }
     ThinBody& body;

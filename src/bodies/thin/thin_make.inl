@@ -52,6 +52,10 @@ Mat3d element_frame(const std::vector<Vec3d>& x, const Corners& c, bool plane) {
 template <class Law>
 ThinBody<Law>::ThinBody(const ThinOptions& options, const Law& law)
     : Body(options.name), law_(law), options_(options) {
+  identify(kCorners == 3 || Law::normals == 1 ? "cloth" : "fibre", Law::name);
+  roles_.implicit = this;
+  roles_.surfaces[0] = &vertices_;
+  if (options_.discretisation != Discretisation::mesh) roles_.surfaces[1] = &contacts_;
   const std::size_t n = options.rest.size();
   for (PointField* f : {&x_, &v_, &C_, &mass_, &rest_}) f->resize(n);
   ids_.resize(n);

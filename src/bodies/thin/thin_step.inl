@@ -8,12 +8,6 @@ void ThinBody<Law>::add_sets(std::vector<Parcels*>& sets) {
 }
 
 template <class Law>
-void ThinBody<Law>::add_surfaces(std::vector<SurfacePoints*>& out) {
-  out.push_back(&vertices_);
-  if (options_.discretisation != Discretisation::mesh) out.push_back(&contacts_);
-}
-
-template <class Law>
 void ThinBody<Law>::contact_places(Range r, Real* x, Real* y, Real* z) const {
   Real* out[3] = {x, y, z};
   for (std::size_t i = r.begin; i < r.end; ++i)

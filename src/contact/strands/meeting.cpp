@@ -21,7 +21,7 @@ bool StrandMeeting::find(std::span<const std::unique_ptr<Body>> bodies) {
   friction_ = 1e300;
   std::vector<std::size_t> sizes;
   for (const auto& body : bodies) {
-    StrandSet* s = body->strands();
+    StrandSet* s = body->roles().strands;
     if (!s || !(s->reach() > 0 || s->judged())) continue;
     sets_.push_back(s);
     sizes.push_back(s->places().size());

@@ -103,7 +103,8 @@ void ImplicitSolve::transfer(const NodeVector& in, Solve what, NodeVector& out, 
   space_.put(in);
   grid_.g2p(sets, step_, ticks_);
   energy = 0;
-  for (const auto& body : bodies_) energy += body->try_elements(step_, what);
+  for (const auto& body : bodies_)
+    if (ImplicitSet* set = body->roles().implicit) energy += set->try_elements(step_, what);
   grid_.p2g(sets, step_, ticks_);
   space_.take_folded(out);
 }
@@ -141,7 +142,8 @@ void ImplicitSolve::apply(const NodeVector& x, NodeVector& Ax) {
 }
 
 void ImplicitSolve::linearise() {
-  for (const auto& body : bodies_) body->linearise(step_, !options_.exact);
+  for (const auto& body : bodies_)
+    if (ImplicitSet* set = body->roles().implicit) set->linearise(step_, !options_.exact);
   if (!diagonal_.empty()) return;  // one preconditioner serves all Newton steps
   grid_.stiffness(sets_, step_, diagonal_);
   coarse_.emplace(space_, sets_, step_, grid_.shape().degree, options_.coarse);
@@ -286,16 +288,16 @@ bool ImplicitSolve::newton(double target, SolveReport& report) {
   NodeVector reduced, dv;
   for (int k = 0;; ++k) {
     if (!std::isfinite(energy_)) {
-      report.stop = "broken";
+      report.stop = SolveStop::broken;
       return false;
     }
     reduced = residual_;
     contacts_.reduce(reduced);
     const double now = norm_of(reduced);
     report.residual = target > 0 ? now / target * options_.tolerance : 0;
-    report.stop = "converged";
+    report.stop = SolveStop::converged;
     if (now <= target) return true;
-    report.stop = "newton";
+    report.stop = SolveStop::newton;
     if (k == options_.newton) return false;
     linearise();
     for (Real& a : reduced) a = -a;
@@ -312,7 +314,7 @@ bool ImplicitSolve::newton(double target, SolveReport& report) {
     }
     if (!line_search(reduced, dv)) {
       // As far down as rounding lets us see.
-      report.stop = report.residual < 10 * options_.tolerance ? "converged" : "stalled";
+      report.stop = report.residual < 10 * options_.tolerance ? SolveStop::converged : SolveStop::stalled;
       return report.converged();
     }
   }
@@ -320,7 +322,8 @@ bool ImplicitSolve::newton(double target, SolveReport& report) {
 
 SolveReport ImplicitSolve::run() {
   SolveReport report;
-  for (const auto& body : bodies_) body->begin_solve(step_);
+  for (const auto& body : bodies_)
+    if (ImplicitSet* set = body->roles().implicit) set->begin_solve(step_);
   choose_guess();
   const double target = find_target();
   const double least = 1e-3 * std::sqrt(norm2(gravity_)) * step_.dt * total_mass_ / double(space_.size());
@@ -334,7 +337,8 @@ SolveReport ImplicitSolve::run() {
   }
   for (int round = 0; converged && round < options_.yield_rounds; ++round) {
     bool yielded = false;
-    for (const auto& body : bodies_) yielded |= body->begin_from_yielded(step_);
+    for (const auto& body : bodies_)
+      if (ImplicitSet* set = body->roles().implicit) yielded |= set->begin_from_yielded(step_);
     if (!yielded) break;
     energy_ = evaluate(v_, residual_);
     converged = newton(target, report);
