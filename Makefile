@@ -43,9 +43,10 @@ test-double: packages
 	@cmake --build build/double -j $(JOBS)
 	@ctest --test-dir build/double --output-on-failure -j $(JOBS) -LE long
 
+# What `make test` leaves out as well: ten minutes of every fuzzer, the long validation cases. tools/nightly runs it with the sanitizers and more.
 test-long: build-tests
-	@ctest --test-dir $(BUILD) --output-on-failure
-	@$(BUILD)/weft validate validation --long
+	@tools/check_layers
+	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -E '^validation$$'
 
 # Opens exported files in Blender, VTK, OpenVDB and NumPy (installs them: about 1 GB); writes the table of docs/formats.md.
 test-formats: build-tests
@@ -53,7 +54,7 @@ test-formats: build-tests
 	@tests/formats/check_formats.py $(BUILD) build/formats --docs
 
 validate: build
-	@$(BUILD)/weft validate validation
+	@$(BUILD)/weft validate validation --jobs 0
 
 format:
 	@git ls-files '*.h' '*.cpp' '*.inl' | xargs clang-format -i

@@ -2,7 +2,6 @@
 /// run.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <fstream>
 #include <nlohmann/json.hpp>
 
@@ -251,50 +250,56 @@ void print_table(const nlohmann::ordered_json& j) {
     fmt::print("  {:<10} {:7.2f} ns a particle\n", phase, ns.get<double>());
 }
 
+void bench(const BenchOptions& o) {
+  const ThreadLimit limit(o.threads);
+  const bool race = o.name == "implicit", rigid = o.name == "rigid", solid = o.name == "solid",
+             hair = o.name == "hair", putty = o.name == "putty";
+  const auto result = race    ? bench_implicit()
+                      : rigid ? bench_rigid(o.steps)
+                      : solid ? bench_solid(o.particles, o.steps, limit.threads())
+                      : hair  ? bench_hair(o.particles, o.threads, o.steps)
+                      : putty ? bench_putty(o.row, o.seconds, limit.threads())
+                              : run_case(o);
+  if (o.json) fmt::print("{}\n", result.dump(2));
+  else if (race) print_implicit(result);
+  else if (rigid) print_rigid(result);
+  else if (solid) print_solid(result);
+  else if (hair) print_hair(result);
+  else if (putty) print_putty(result);
+  else print_table(result);
+}
+
 }  // namespace
 
-void add_bench(CLI::App& app, int& exit_code) {
-  auto* verb = app.add_subcommand("bench", "measure speed: particle updates a second a core");
+Verb verb_bench() {
   auto o = std::make_shared<BenchOptions>();
-  verb->add_option(
-          "case", o->name,
-          "cloth, fibre, shell, hair, solid, rigid, putty, implicit (against explicit), or a preset of "
-          "grains: sand, "
-          "snow, jelly, ...")
-      ->capture_default_str();
-  verb->add_option("--particles", o->particles, "how many points, or segments of hair")
-      ->capture_default_str()
-      ->check(CLI::Range(1000, 100000000));
-  verb->add_option("--threads", o->threads, "threads to use, 0: all cores")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 1024));
-  verb->add_option("--steps", o->steps, "steps to time")->capture_default_str()->check(CLI::Range(1, 100000));
-  verb->add_option("--row", o->row, "putty: row of the table to run, 0: all")
-      ->capture_default_str()
-      ->check(CLI::Range(0, 5));
-  verb->add_option("--seconds", o->seconds, "putty: simulated time")
-      ->capture_default_str()
-      ->check(CLI::Range(1e-3, 100.0));
-  verb->add_flag("--json", o->json, "print JSON");
-  verb->callback([o, &exit_code] {
-    const ThreadLimit limit(o->threads);
-    const bool race = o->name == "implicit", rigid = o->name == "rigid", solid = o->name == "solid",
-               hair = o->name == "hair", putty = o->name == "putty";
-    const auto result = race    ? bench_implicit()
-                        : rigid ? bench_rigid(o->steps)
-                        : solid ? bench_solid(o->particles, o->steps, limit.threads())
-                        : hair  ? bench_hair(o->particles, o->threads, o->steps)
-                        : putty ? bench_putty(o->row, o->seconds, limit.threads())
-                                : run_case(*o);
-    if (o->json) fmt::print("{}\n", result.dump(2));
-    else if (race) print_implicit(result);
-    else if (rigid) print_rigid(result);
-    else if (solid) print_solid(result);
-    else if (hair) print_hair(result);
-    else if (putty) print_putty(result);
-    else print_table(result);
-    exit_code = 0;
-  });
+  return {
+      "bench",
+      "measure speed: particle updates a second a core",
+      {{"case",
+        "cloth, fibre, shell, hair, solid, rigid, putty, implicit (against explicit), or a preset of "
+        "grains: sand, snow, jelly, ...",
+        &o->name,
+        {.show_default = true}},
+       {"--particles",
+        "how many points, or segments of hair",
+        &o->particles,
+        {.show_default = true, .range = {{1000, 100000000}}}},
+       {"--threads",
+        "threads to use, 0: all cores",
+        &o->threads,
+        {.show_default = true, .range = {{0, 1024}}}},
+       {"--steps", "steps to time", &o->steps, {.show_default = true, .range = {{1, 100000}}}},
+       {"--row",
+        "putty: row of the table to run, 0: all",
+        &o->row,
+        {.show_default = true, .range = {{0, 5}}}},
+       {"--seconds", "putty: simulated time", &o->seconds, {.show_default = true, .range = {{1e-3, 100}}}},
+       {"--json", "print JSON", &o->json}},
+      [o] {
+        bench(*o);
+        return 0;
+      }};
 }
 
 }  // namespace weft

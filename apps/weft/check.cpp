@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <iostream>
 #include <memory>
@@ -81,14 +80,18 @@ void check(const CheckOptions& options) {
 
 }  // namespace
 
-void add_check(CLI::App& app, int&) {
+Verb verb_check() {
   auto o = std::make_shared<CheckOptions>();
-  CLI::App* verb = app.add_subcommand("check", "Read a scene, build it, estimate its cost, warn");
-  verb->add_option("SCENE", o->scene, "scene file")->required();
-  verb->add_option("--set", o->set, "change a key: --set solver.dx=0.01")->expected(1)->take_all();
-  verb->add_option("--quality", o->quality, "draft, normal or final");
-  verb->add_option("--threads", o->threads, "threads to use, 0 for all")->check(CLI::Range(0, 4096));
-  verb->callback([o] { check(*o); });
+  return {"check",
+          "Read a scene, build it, estimate its cost, warn",
+          {{"SCENE", "scene file", &o->scene, {.required = true}},
+           {"--set", "change a key: --set solver.dx=0.01", &o->set, {.values = {{1, 1}}}},
+           {"--quality", "draft, normal or final", &o->quality},
+           {"--threads", "threads to use, 0 for all", &o->threads, {.range = {{0, 4096}}}}},
+          [o] {
+            check(*o);
+            return 0;
+          }};
 }
 
 }  // namespace weft

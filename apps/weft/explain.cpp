@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <memory>
@@ -48,11 +47,15 @@ void explain(std::string code) {
 
 }  // namespace
 
-void add_explain(CLI::App& app, int&) {
+Verb verb_explain() {
   auto code = std::make_shared<std::string>();
-  CLI::App* verb = app.add_subcommand("explain", "What an error or warning code means");
-  verb->add_option("CODE", *code, "such as E0203")->required();
-  verb->callback([code] { explain(*code); });
+  return {"explain",
+          "What an error or warning code means",
+          {{"CODE", "such as E0203", code.get(), {.required = true}}},
+          [code] {
+            explain(*code);
+            return 0;
+          }};
 }
 
 }  // namespace weft

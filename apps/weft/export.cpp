@@ -2,7 +2,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <CLI/CLI.hpp>
 #include <cmath>
 #include <cstdio>
 #include <memory>
@@ -102,31 +101,35 @@ int export_run(Request& r) {
   return int(Exit::done);
 }
 
+int export_or_say_more(Request& r) {
+  try {
+    return export_run(r);
+  } catch (const Error& e) {
+    if (e.code != "E0403") throw;
+    throw Error(e.code, e.what(), e.where, "make room on the disk and export again; no half file is left",
+                e.exit);
+  }
+}
+
 }  // namespace
 
-void add_export(CLI::App& app, int& exit_code) {
+Verb verb_export() {
   auto r = std::make_shared<Request>();
-  CLI::App* verb = app.add_subcommand("export", "a run's frames for other programs");
-  verb->add_option("run", r->run, "run folder")->required();
-  verb->add_option("format", r->format, fmt::format("{}", fmt::join(export_formats(), " ")))->required();
-  verb->add_option("--frames", r->frames, "A:B: only these");
-  verb->add_option("--objects", r->options.objects, "a,b: only these objects and colliders")
-      ->delimiter(',')
-      ->allow_extra_args(false);
-  verb->add_option("--up", r->up, "z as in the simulation, or y")->check(CLI::IsMember({"y", "z"}));
-  verb->add_option("--scale", r->options.scale, "of lengths: 100 writes centimetres");
-  verb->add_option("-o,--output", r->options.folder, "folder (default: RUN/export/FORMAT)");
-  verb->add_option("--threads", r->threads, "threads to use (0: all cores)")->check(CLI::Range(0, 4096));
-  verb->add_flag("--quiet", r->quiet, "say nothing unless something is wrong");
-  verb->callback([r, &exit_code] {
-    try {
-      exit_code = export_run(*r);
-    } catch (const Error& e) {
-      if (e.code != "E0403") throw;
-      throw Error(e.code, e.what(), e.where, "make room on the disk and export again; no half file is left",
-                  e.exit);
-    }
-  });
+  return {"export",
+          "a run's frames for other programs",
+          {{"run", "run folder", &r->run, {.required = true}},
+           {"format", fmt::format("{}", fmt::join(export_formats(), " ")), &r->format, {.required = true}},
+           {"--frames", "A:B: only these", &r->frames},
+           {"--objects",
+            "a,b: only these objects and colliders",
+            &r->options.objects,
+            {.one_each = true, .delimiter = ','}},
+           {"--up", "z as in the simulation, or y", &r->up, {.one_of = {"y", "z"}}},
+           {"--scale", "of lengths: 100 writes centimetres", &r->options.scale},
+           {"-o,--output", "folder (default: RUN/export/FORMAT)", &r->options.folder},
+           {"--threads", "threads to use (0: all cores)", &r->threads, {.range = {{0, 4096}}}},
+           {"--quiet", "say nothing unless something is wrong", &r->quiet}},
+          [r] { return export_or_say_more(*r); }};
 }
 
 }  // namespace weft

@@ -1,7 +1,6 @@
 /// weft list WHAT: bodies, materials, presets, scenes, keys, errors, probes.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <filesystem>
 #include <fstream>
@@ -122,13 +121,17 @@ void list(const ListOptions& o) {
 
 }  // namespace
 
-void add_list(CLI::App& app, int&) {
+Verb verb_list() {
   auto o = std::make_shared<ListOptions>();
-  CLI::App* verb = app.add_subcommand("list", "Bodies, materials, presets, scenes, keys, errors, probes");
-  verb->add_option("WHAT", o->what, "bodies, materials, presets, scenes, keys, errors or probes");
-  verb->add_option("ONLY", o->only, "only names that contain this");
-  verb->add_flag("--markdown", o->markdown, "keys: the whole scene reference");
-  verb->callback([o] { list(*o); });
+  return {"list",
+          "Bodies, materials, presets, scenes, keys, errors, probes",
+          {{"WHAT", "bodies, materials, presets, scenes, keys, errors or probes", &o->what},
+           {"ONLY", "only names that contain this", &o->only},
+           {"--markdown", "keys: the whole scene reference", &o->markdown}},
+          [o] {
+            list(*o);
+            return 0;
+          }};
 }
 
 }  // namespace weft

@@ -1,7 +1,6 @@
 /// weft new NAME: writes a runnable scene with comments, to begin with.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -88,16 +87,20 @@ void write_scene_file(const std::string& name, const std::string& kind_name) {
 
 }  // namespace
 
-void add_new(CLI::App& app, int&) {
+Verb verb_new() {
   struct Options {
     std::string name, kind = "sand";
   };
   auto o = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("new", "Write a runnable example scene");
-  verb->add_option("NAME", o->name, "the scene; .toml is added")->required();
-  verb->add_option("--kind", o->kind,
-                   "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid, putty or water");
-  verb->callback([o] { write_scene_file(o->name, o->kind); });
+  return {"new",
+          "Write a runnable example scene",
+          {{"NAME", "the scene; .toml is added", &o->name, {.required = true}},
+           {"--kind", "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid, putty or water",
+            &o->kind}},
+          [o] {
+            write_scene_file(o->name, o->kind);
+            return 0;
+          }};
 }
 
 }  // namespace weft

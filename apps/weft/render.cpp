@@ -3,7 +3,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdio>
 #include <memory>
 
@@ -100,32 +99,34 @@ void render_run(const RenderRequest& r) {
   if (movie && !r.quiet) fmt::print("{}\n", (out / "movie.mp4").string());
 }
 
-void add_render(CLI::App& app, int& exit_code) {
+Verb verb_render() {
   auto r = std::make_shared<RenderRequest>();
-  CLI::App* verb = app.add_subcommand("render", "pictures of a run's frames, and a movie");
-  verb->add_option("run", r->folders, "run folder; several are drawn beside each other")->required();
-  verb->add_option("--frames", r->frames, "A:B: only these");
-  verb->add_option("--size", r->size, "WxH in pixels");
-  verb->add_option("--samples", r->samples, "paths of light a pixel (default 16)")
-      ->check(CLI::Range(1, 65536));
-  verb->add_flag("--draft", r->draft, "small and quick: 640x360, 6 samples");
-  verb->add_option("--camera", r->camera, "x,y,z:tx,ty,tz[:degrees]: from where, to where; auto: sees all");
-  verb->add_option("--turntable", r->turntable,
-                   "N: the camera goes around once in N pictures (0: in the run)")
-      ->check(CLI::Range(0, 100000));
-  verb->add_option("--colour,--color", r->colour, "colour by speed, height or a quantity of the frames");
-  verb->add_option("--range", r->range, "low:high of that quantity");
-  verb->add_option("--captions", r->captions, "\"one,two\": a caption a run");
-  verb->add_option("--still", r->still, "one frame alone, no movie; without a number the scene's choice")
-      ->expected(0, 1);
-  verb->add_option("-o,--output", r->output, "folder for pictures/ and movie.mp4 (default: the run folder)");
-  verb->add_option("--threads", r->threads, "threads to use (0: all cores)")->check(CLI::Range(0, 4096));
-  verb->add_flag("--quiet", r->quiet, "say nothing unless something is wrong");
-  verb->callback([r, verb, &exit_code] {
-    if (verb->count("--still") && !r->still) r->still = "";
-    render_run(*r);
-    exit_code = 0;
-  });
+  return {"render",
+          "pictures of a run's frames, and a movie",
+          {{"run", "run folder; several are drawn beside each other", &r->folders, {.required = true}},
+           {"--frames", "A:B: only these", &r->frames},
+           {"--size", "WxH in pixels", &r->size},
+           {"--samples", "paths of light a pixel (default 16)", &r->samples, {.range = {{1, 65536}}}},
+           {"--draft", "small and quick: 640x360, 6 samples", &r->draft},
+           {"--camera", "x,y,z:tx,ty,tz[:degrees]: from where, to where; auto: sees all", &r->camera},
+           {"--turntable",
+            "N: the camera goes around once in N pictures (0: in the run)",
+            &r->turntable,
+            {.range = {{0, 100000}}}},
+           {"--colour,--color", "colour by speed, height or a quantity of the frames", &r->colour},
+           {"--range", "low:high of that quantity", &r->range},
+           {"--captions", "\"one,two\": a caption a run", &r->captions},
+           {"--still",
+            "one frame alone, no movie; without a number the scene's choice",
+            &r->still,
+            {.values = {{0, 1}}}},
+           {"-o,--output", "folder for pictures/ and movie.mp4 (default: the run folder)", &r->output},
+           {"--threads", "threads to use (0: all cores)", &r->threads, {.range = {{0, 4096}}}},
+           {"--quiet", "say nothing unless something is wrong", &r->quiet}},
+          [r] {
+            render_run(*r);
+            return 0;
+          }};
 }
 
 }  // namespace weft

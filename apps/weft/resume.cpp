@@ -1,7 +1,6 @@
 /// weft resume RUN: continues a run exactly as if it had never stopped.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "exec/threads.h"
@@ -17,7 +16,7 @@ struct Options {
   RunningOptions running;
 };
 
-int resume_verb(const Options& o) {
+int resume(const Options& o) {
   RunFolder folder = RunFolder::open(o.folder);
   RunInfo info = read_run_info(o.folder);
   if (info.status == "done") {
@@ -35,22 +34,22 @@ int resume_verb(const Options& o) {
   const Scene scene = read_resolved(o.folder);
   Ready ready = make_ready(scene);
   // A run killed before its first checkpoint has nothing to restore: it begins again.
-  const bool resume = !numbered_files(folder.path() / "state", ".state").empty();
+  const bool has_state = !numbered_files(folder.path() / "state", ".state").empty();
   if (!o.running.quiet && !o.running.json)
     fmt::print("{}: {} at frame {} of {}; continuing\n", o.folder,
                info.status == "running" ? "was killed" : info.status, info.frame, info.last);
-  if (!resume) RunFolder::clear_results(folder);
-  return carry_out({scene, ready, folder, info, resume}, o.running);
+  if (!has_state) RunFolder::clear_results(folder);
+  return carry_out({scene, ready, folder, info, has_state}, o.running);
 }
 
 }  // namespace
 
-void add_resume(CLI::App& app, int& exit_code) {
+Verb verb_resume() {
   auto o = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("resume", "continue a run exactly as if it had never stopped");
-  verb->add_option("run", o->folder, "run folder")->required();
-  add_running_options(*verb, o->running);
-  verb->callback([o, &exit_code] { exit_code = resume_verb(*o); });
+  std::vector<CommandOption> options{{"run", "run folder", &o->folder, {.required = true}}};
+  add_running_options(options, o->running);
+  return {"resume", "continue a run exactly as if it had never stopped", std::move(options),
+          [o] { return resume(*o); }};
 }
 
 }  // namespace weft

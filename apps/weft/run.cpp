@@ -1,7 +1,6 @@
 /// weft run SCENE: simulates a scene into its run folder.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 
 #include "exec/threads.h"
@@ -47,7 +46,7 @@ void choose_frames(const std::string& text, Scene& scene, std::int64_t& write_fr
   write_from = a;
 }
 
-int run_verb(const Options& o) {
+int run(const Options& o) {
   const std::string text = read_text(o.scene);
   Scene scene = with_absolute_files(parse_scene(text, o.scene, {o.set, parse_quality(o.quality)}));
   RunInfo info = describe_program();
@@ -70,19 +69,17 @@ int run_verb(const Options& o) {
 
 }  // namespace
 
-void add_run(CLI::App& app, int& exit_code) {
+Verb verb_run() {
   auto o = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("run", "simulate a scene into its run folder");
-  verb->add_option("scene", o->scene, "scene file (TOML)")->required();
-  verb->add_option("-o,--output", o->output, "run folder (default: the scene's name with .run)");
-  verb->add_option("--frames", o->frames, "A:B: write frames A to B, and end there");
-  verb->add_option("--set", o->set, "key=value: change a key of the scene, e.g. solver.dx=0.01")
-      ->take_all()
-      ->allow_extra_args(false);
-  verb->add_option("--quality", o->quality, "draft, normal or final");
-  verb->add_flag("--force", o->force, "replace a run that is there");
-  add_running_options(*verb, o->running);
-  verb->callback([o, &exit_code] { exit_code = run_verb(*o); });
+  std::vector<CommandOption> options{
+      {"scene", "scene file (TOML)", &o->scene, {.required = true}},
+      {"-o,--output", "run folder (default: the scene's name with .run)", &o->output},
+      {"--frames", "A:B: write frames A to B, and end there", &o->frames},
+      {"--set", "key=value: change a key of the scene, e.g. solver.dx=0.01", &o->set, {.one_each = true}},
+      {"--quality", "draft, normal or final", &o->quality},
+      {"--force", "replace a run that is there", &o->force}};
+  add_running_options(options, o->running);
+  return {"run", "simulate a scene into its run folder", std::move(options), [o] { return run(*o); }};
 }
 
 }  // namespace weft

@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <nlohmann/json.hpp>
 
@@ -13,18 +12,21 @@
 
 namespace weft {
 
-void add_running_options(CLI::App& verb, RunningOptions& o) {
-  verb.add_option("--threads", o.threads, "threads to use; results do not depend on it (0: all cores)")
-      ->check(CLI::Range(0, 4096));
-  verb.add_option("--max-hours", o.max_hours, "stop after so many hours; resumable (exit 6)")
-      ->check(CLI::PositiveNumber);
-  verb.add_option("--max-memory", o.max_memory, "stop when the program needs more, in GB (exit 5)")
-      ->check(CLI::PositiveNumber);
-  verb.add_flag("--quiet", o.quiet, "say nothing unless something is wrong");
-  verb.add_flag("--log-json", o.json, "one JSON object a line on stdout");
-  verb.add_flag("--hash-phases", o.hash_phases,
-                "phases.csv: a hash after every phase, for `weft diff` to find where two runs part (slow)");
-  verb.add_flag("--render", o.render, "draw each frame as it is written, and a movie at the end");
+void add_running_options(std::vector<CommandOption>& options, RunningOptions& o) {
+  options.insert(
+      options.end(),
+      {{"--threads",
+        "threads to use; results do not depend on it (0: all cores)",
+        &o.threads,
+        {.range = {{0, 4096}}}},
+       {"--max-hours", "stop after so many hours; resumable (exit 6)", &o.max_hours, {.positive = true}},
+       {"--max-memory",
+        "stop when the program needs more, in GB (exit 5)",
+        &o.max_memory,
+        {.positive = true}},
+       {"--quiet", "say nothing unless something is wrong", &o.quiet},
+       {"--log-json", "one JSON object per line on stdout", &o.json},
+       {"--render", "draw each frame as it is written, and a movie at the end", &o.render}});
 }
 
 namespace {

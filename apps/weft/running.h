@@ -2,11 +2,8 @@
 #pragma once
 #include <string>
 
+#include "command_line.h"
 #include "output/scene_run.h"
-
-namespace CLI {
-class App;
-}
 
 namespace weft {
 
@@ -16,7 +13,7 @@ struct RunningOptions {
   bool quiet = false, json = false, render = false, hash_phases = false;
 };
 
-void add_running_options(CLI::App& verb, RunningOptions& options);
+void add_running_options(std::vector<CommandOption>& options, RunningOptions& values);
 /// Runs or resumes; returns the exit code. Prints how it went.
 int carry_out(const SceneRun& what, const RunningOptions& options);
 

@@ -1,7 +1,6 @@
 /// weft status RUN: how far a run is, while it runs and after a crash.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
 #include <memory>
 #include <nlohmann/json.hpp>
 
@@ -53,34 +52,37 @@ void print(const std::string& folder, const State& s) {
   if (s.status == "failed") fmt::print("  see {}/crash/report.json\n", folder);
 }
 
+nlohmann::ordered_json as_json(const State& s) {
+  return {{"status", s.status},
+          {"reason", s.info.reason},
+          {"frame", s.info.frame},
+          {"first", s.info.first},
+          {"last", s.info.last},
+          {"time", s.info.time},
+          {"points", s.info.points},
+          {"pid", s.info.pid},
+          {"seconds", s.info.seconds},
+          {"seconds_a_frame", s.seconds_a_frame},
+          {"seconds_left", s.seconds_left}};
+}
+
 }  // namespace
 
-void add_status(CLI::App& app, int& exit_code) {
+Verb verb_status() {
   struct Options {
     std::string folder;
     bool json = false;
   };
   auto o = std::make_shared<Options>();
-  CLI::App* verb = app.add_subcommand("status", "how far a run is; works while it runs and after a crash");
-  verb->add_option("run", o->folder, "run folder")->required();
-  verb->add_flag("--json", o->json, "as one JSON object");
-  verb->callback([o, &exit_code] {
-    const State s = look(o->folder);
-    exit_code = 0;
-    if (!o->json) return print(o->folder, s);
-    const nlohmann::ordered_json j = {{"status", s.status},
-                                      {"reason", s.info.reason},
-                                      {"frame", s.info.frame},
-                                      {"first", s.info.first},
-                                      {"last", s.info.last},
-                                      {"time", s.info.time},
-                                      {"points", s.info.points},
-                                      {"pid", s.info.pid},
-                                      {"seconds", s.info.seconds},
-                                      {"seconds_a_frame", s.seconds_a_frame},
-                                      {"seconds_left", s.seconds_left}};
-    fmt::print("{}\n", j.dump(2));
-  });
+  return {"status",
+          "how far a run is; works while it runs and after a crash",
+          {{"run", "run folder", &o->folder, {.required = true}}, {"--json", "as one JSON object", &o->json}},
+          [o] {
+            const State s = look(o->folder);
+            if (o->json) fmt::print("{}\n", as_json(s).dump(2));
+            else print(o->folder, s);
+            return 0;
+          }};
 }
 
 }  // namespace weft

@@ -1,15 +1,20 @@
 /// weft validate: physics against references, one table.
 #include <fmt/format.h>
 
-#include <CLI/CLI.hpp>
-#include <fstream>
+#include <algorithm>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
 #include <iostream>
 #include <memory>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
+#include "case_message.h"
 #include "exec/error.h"
 #include "exec/threads.h"
 #include "scene/case_run.h"
+#include "side_by_side.h"
 #include "verbs.h"
 
 namespace weft {
@@ -20,7 +25,8 @@ struct ValidateOptions {
   std::vector<std::string> set;
   std::string output, quality = "normal";
   bool with_long = false, json = false, list = false;
-  int threads = 0;
+  int threads = 0;  ///< 0: all cores, or one when cases run side by side
+  int jobs = 1;     ///< 0: as many as there are cores
 };
 
 std::string clipped(const std::string& s, std::size_t width) {
@@ -80,55 +86,106 @@ void print_list(const std::vector<Case>& cases) {
                              clipped(c.title, 60), c.path);
 }
 
-void validate(const ValidateOptions& o, int& exit_code) {
-  ThreadLimit limit(o.threads);
-  std::vector<Case> cases;
-  for (const std::string& file : find_cases(o.paths)) cases.push_back(read_case(file));
-  if (o.list) return print_list(cases);
-  // A case that is named is run, however long it takes.
-  const auto named = [&](const Case& c) {
-    return std::find(o.paths.begin(), o.paths.end(), c.path) != o.paths.end();
-  };
-  nlohmann::json all = nlohmann::json::array();
-  int checks = 0, failed = 0, missed = 0, left_out = 0;
-  double seconds = 0;
-  if (!o.json) std::cout << header();
-  for (const Case& c : cases) {
-    if (c.is_long && !o.with_long && !named(c)) {
-      ++left_out;
-      continue;
-    }
-    const CaseResult r = run_case(c, {o.set, parse_quality(o.quality), o.output});
-    checks += int(r.checks.size());
-    failed += !r.failure.empty();
-    for (const Check& k : r.checks) failed += k.failed(), missed += !k.pass && !k.failed();
-    seconds += r.seconds;
-    if (o.json) all.push_back(as_json(c, r));
+/// "30 s", "2 min", "ms" -> seconds; what a case does not say counts as nothing.
+double seconds_of(const std::string& cost) {
+  return std::atof(cost.c_str()) * (cost.ends_with("min") ? 60 : cost.ends_with("h") ? 3600 : 1);
+}
+
+/// The dearest first: what is begun last is short, so that no core waits long for another.
+std::vector<std::size_t> dearest_first(const std::vector<Case>& cases) {
+  std::vector<std::size_t> order(cases.size());
+  std::iota(order.begin(), order.end(), std::size_t(0));
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return seconds_of(cases[a].cost) > seconds_of(cases[b].cost);
+  });
+  return order;
+}
+
+/// Adds up and prints results as they come.
+class Report {
+ public:
+  explicit Report(bool json) : json_(json) {
+    if (!json_) std::cout << header() << std::flush;
+  }
+  void add(const Case& c, const CaseResult& r) {
+    checks_ += int(r.checks.size());
+    failed_ += !r.failure.empty();
+    for (const Check& k : r.checks) failed_ += k.failed(), missed_ += !k.pass && !k.failed();
+    seconds_ += r.seconds;
+    if (json_) all_.push_back(as_json(c, r));
     else print_case(c, r);
   }
-  if (o.json) std::cout << all.dump(1) << "\n";
-  else
-    std::cout << fmt::format("{} checks, {} failed, {} known to fall short, {:.0f} s{}\n", checks, failed,
-                             missed, seconds,
-                             left_out ? fmt::format("; {} long cases left out (--long)", left_out) : "");
-  exit_code = failed ? 1 : 0;
+  bool finish(std::size_t left_out) const {
+    if (json_) std::cout << all_.dump(1) << "\n";
+    else
+      std::cout << fmt::format("{} checks, {} failed, {} known to fall short, {:.0f} s{}\n", checks_, failed_,
+                               missed_, seconds_,
+                               left_out ? fmt::format("; {} long cases left out (--long)", left_out) : "");
+    return failed_ == 0;
+  }
+
+ private:
+  bool json_;
+  nlohmann::json all_ = nlohmann::json::array();
+  int checks_ = 0, failed_ = 0, missed_ = 0;
+  double seconds_ = 0;
+};
+
+CaseResult result_of(const Case& c, const Ending& ending) {
+  if (!ending.signal) return unpack(c, ending.text);
+  CaseResult r;
+  r.failure = fmt::format("its process ended: {}", ::strsignal(ending.signal));
+  return r;
+}
+
+int validate(const ValidateOptions& o) {
+  const int jobs = ThreadLimit(o.jobs).threads();
+  std::vector<Case> cases;
+  {
+    const ThreadLimit one(1);  // processes are forked below: there must be no other thread until then
+    for (const std::string& file : find_cases(o.paths)) cases.push_back(read_case(file));
+  }
+  if (o.list) {
+    print_list(cases);
+    return 0;
+  }
+  // A case that is named is run, however long it takes.
+  const std::size_t left_out = std::erase_if(cases, [&](const Case& c) {
+    return c.is_long && !o.with_long && std::find(o.paths.begin(), o.paths.end(), c.path) == o.paths.end();
+  });
+  const CaseOptions options{o.set, parse_quality(o.quality), o.output};
+  Report report(o.json);
+  if (jobs == 1) {
+    const ThreadLimit limit(o.threads);
+    for (const Case& c : cases) report.add(c, run_case(c, options));
+  } else {
+    const auto work = [&](std::size_t i) {
+      const ThreadLimit limit(std::max(o.threads, 1));
+      return run_and_pack(cases[i], options);
+    };
+    side_by_side({dearest_first(cases), jobs, work,
+                  [&](std::size_t i, const Ending& e) { report.add(cases[i], result_of(cases[i], e)); }});
+  }
+  return report.finish(left_out) ? 0 : 1;
 }
 
 }  // namespace
 
-void add_validate(CLI::App& app, int& exit_code) {
+Verb verb_validate() {
   auto o = std::make_shared<ValidateOptions>();
-  CLI::App* verb =
-      app.add_subcommand("validate", "Physics against references: measured, expected, error, tolerance");
-  verb->add_option("CASES", o->paths, "case files, or folders of them; default: validation");
-  verb->add_flag("--long", o->with_long, "the long cases too");
-  verb->add_flag("--json", o->json, "results as JSON");
-  verb->add_flag("--list", o->list, "list the cases, run nothing");
-  verb->add_option("-o,--output", o->output, "folder that keeps the probes of every run");
-  verb->add_option("--set", o->set, "key=value: change every scene, as in `weft run`");
-  verb->add_option("--quality", o->quality, "draft, normal or final")->capture_default_str();
-  verb->add_option("--threads", o->threads, "0: all cores");
-  verb->callback([o, &exit_code] { validate(*o, exit_code); });
+  return {"validate",
+          "Physics against references: measured, expected, error, tolerance",
+          {{"CASES", "case files, or folders of them; default: validation", &o->paths},
+           {"--long", "the long cases too", &o->with_long},
+           {"--json", "results as JSON", &o->json},
+           {"--list", "list the cases, run nothing", &o->list},
+           {"-o,--output", "folder that keeps the probes of every run", &o->output},
+           {"--set", "key=value: change every scene, as in `weft run`", &o->set},
+           {"--quality", "draft, normal or final", &o->quality, {.show_default = true}},
+           {"--threads", "0: all cores", &o->threads},
+           {"--jobs", "cases side by side, one thread each unless --threads says more (0: as many as cores)",
+            &o->jobs}},
+          [o] { return validate(*o); }};
 }
 
 }  // namespace weft

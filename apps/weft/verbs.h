@@ -1,29 +1,26 @@
-/// The verbs of the command line, one file each. A verb adds its own subcommand, and sets the exit code when
-/// it ran.
+/// The verbs of the command line, one file each.
 #pragma once
 #include <string>
 
-namespace CLI {
-class App;
-}
+#include "command_line.h"
 
 namespace weft {
 
 struct Error;
 
-void add_new(CLI::App& app, int& exit_code);
-void add_check(CLI::App& app, int& exit_code);
-void add_run(CLI::App& app, int& exit_code);
-void add_resume(CLI::App& app, int& exit_code);
-void add_status(CLI::App& app, int& exit_code);
-void add_list(CLI::App& app, int& exit_code);
-void add_explain(CLI::App& app, int& exit_code);
-void add_bench(CLI::App& app, int& exit_code);
-void add_validate(CLI::App& app, int& exit_code);
-void add_diff(CLI::App& app, int& exit_code);
-void add_verify(CLI::App& app, int& exit_code);
-void add_render(CLI::App& app, int& exit_code);
-void add_export(CLI::App& app, int& exit_code);
+Verb verb_new();
+Verb verb_check();
+Verb verb_run();
+Verb verb_resume();
+Verb verb_status();
+Verb verb_list();
+Verb verb_explain();
+Verb verb_bench();
+Verb verb_validate();
+Verb verb_diff();
+Verb verb_verify();
+Verb verb_render();
+Verb verb_export();
 
 /// Prints an error to stderr: code, place, excerpt, what to do. Colours only on a terminal.
 void print_error(const Error& error);

@@ -1,5 +1,6 @@
 /// Curve files: what is written is read back; what is wrong is an error with its place.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 
@@ -25,7 +26,8 @@ Strands some_hair() {
 }
 
 std::string bytes_of(const Strands& strands, const char* extension) {
-  const fs::path path = fs::temp_directory_path() / (std::string("weft_curves_test") + extension);
+  const fs::path path = fs::temp_directory_path() / ("weft_curves_test_" + std::to_string(getpid()) +
+                                                     extension);  // tests run side by side
   write_curves(path, strands);
   std::string bytes = mesh_file_bytes(path);
   fs::remove(path);

@@ -1,4 +1,4 @@
-#include "output/point_surface.h"
+#include "output/surface/point_surface.h"
 
 #include <gtest/gtest.h>
 

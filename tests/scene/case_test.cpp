@@ -1,5 +1,6 @@
 /// Validation cases: reading, mistakes, and small ones of every kind run to the end.
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,7 +12,7 @@ namespace weft {
 namespace {
 
 std::string write_case(const std::string& name, const std::string& text) {
-  const std::string path = testing::TempDir() + "/" + name + ".toml";
+  const std::string path = testing::TempDir() + "/" + name + std::to_string(getpid()) + ".toml";
   std::ofstream(path) << text;
   return path;
 }

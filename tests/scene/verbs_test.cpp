@@ -5,6 +5,8 @@
 #include <array>
 #include <cstdio>
 #include <filesystem>
+#include <fstream>
+#include <regex>
 
 namespace {
 
@@ -87,7 +89,8 @@ TEST(Verbs, ExplainAndList) {
 
 TEST(Verbs, NewWritesScenesThatCheck) {
   const Folder folder("new");
-  for (const char* kind : {"sand", "snow", "jelly", "clay", "goo", "slime", "cloth", "hair", "shell", "water"}) {
+  for (const char* kind :
+       {"sand", "snow", "jelly", "clay", "goo", "slime", "cloth", "hair", "shell", "water"}) {
     const std::string path = (folder.path / kind).string();
     Answer a = weft("new " + path + " --kind " + kind);
     EXPECT_EQ(a.exit, 0) << a.text;
@@ -108,6 +111,58 @@ TEST(Verbs, CheckWarns) {
   const Answer a = weft("check " + path + ".toml --set object.sand.at='[0, 0, 0.1]' --set solver.dx=0.02");
   EXPECT_EQ(a.exit, 0);
   EXPECT_TRUE(holds(a, "warning[W0205]")) << a.text;
+}
+
+/// A block that falls; `above` is what the last height must be at least, `fps` makes it shorter or longer.
+void write_fall(const fs::path& path, const std::string& id, int fps, double above) {
+  std::ofstream(path) << "[case]\nid = \"" << id << "\"\ncost = \"" << fps << " s\"\n[time]\nfps = " << fps
+                      << "\nframes = [0, 2]\n"
+                      << R"toml([solver]
+dx = 0.1
+dt_max = 1e-3
+plane = true
+[[object]]
+name = "drop"
+shape = { box = [0.2, 1, 0.2] }
+material = "jelly"
+[[probe]]
+name = "z"
+measure = { object = "drop", quantity = "centre_z" }
+[[expect]]
+name = "height"
+value = "last(z)"
+above = )toml" << above
+                      << "\n";
+}
+
+/// Seconds differ from run to run.
+std::string without_seconds(const std::string& table) {
+  return std::regex_replace(table, std::regex(" +[0-9.]+(  |\n|$)| [0-9]+ s"), "$1");
+}
+
+TEST(Verbs, ValidateSideBySideSaysTheSame) {
+  const Folder folder("validate");
+  write_fall(folder.path / "a.toml", "a", 20, -1);
+  write_fall(folder.path / "b.toml", "b", 40, 1);  // fails
+  write_fall(folder.path / "c.toml", "c", 30, -1);
+  const std::string verb = "validate " + folder.path.string();
+  const Answer one = weft(verb), three = weft(verb + " --jobs 3"), json = weft(verb + " --json"),
+               json_two = weft(verb + " --json --jobs 2");
+  EXPECT_EQ(one.exit, 1) << one.text;
+  EXPECT_EQ(three.exit, 1) << three.text;
+  EXPECT_TRUE(holds(one, "3 checks, 1 failed")) << one.text;
+  EXPECT_EQ(without_seconds(one.text), without_seconds(three.text));
+  const auto measured = [](const std::string& text) {
+    return std::regex_replace(text, std::regex("\"seconds\": [^\n]*"), "");
+  };
+  EXPECT_EQ(measured(json.text), measured(json_two.text));
+  EXPECT_NE(measured(json.text).find("\"measured\""), std::string::npos);
+  // A mistake ends both in the same way.
+  const Answer wrong = weft(verb + " --set solver.dx=-1"),
+               wrong_two = weft(verb + " --set solver.dx=-1 --jobs 2");
+  EXPECT_EQ(wrong.exit, 2) << wrong.text;
+  EXPECT_EQ(wrong.text, wrong_two.text);
+  EXPECT_EQ(wrong.exit, wrong_two.exit);
 }
 
 }  // namespace

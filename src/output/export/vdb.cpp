@@ -11,7 +11,7 @@
 #include "output/atomic_file.h"
 #include "output/export/formats.h"
 #include "output/export/things.h"
-#include "output/point_level_set.h"
+#include "output/surface/level_set.h"
 
 namespace weft {
 

@@ -3,16 +3,14 @@
 /// The mean of the points around a place is the place itself inside the heap, and lags behind it outside:
 /// flat heaps get flat surfaces, a point alone gets a ball, and there are no holes inside. Then it is
 /// smoothed.
-#include <openvdb/openvdb.h>
-#include <openvdb/tools/LevelSetFilter.h>
-#include <openvdb/tools/ParticlesToLevelSet.h>
-#include <openvdb/tools/VolumeToMesh.h>
+#include <openvdb/tree/LeafManager.h>
 
 #include <cmath>
 
 #include "exec/parallel.h"
 #include "output/picture/near_points.h"
 #include "output/picture/solid.h"
+#include "output/surface/grids.h"
 
 namespace weft {
 
@@ -23,29 +21,7 @@ constexpr float kReach = 3.6f;   // R
 constexpr float kOffset = 2.7f;  // b: thick enough for thin sheets to survive smoothing ...
 constexpr double kShave = 1.0;   // ... and what it is too thick by comes off afterwards
 constexpr double kVoxel = 0.9;
-constexpr int kSmoothing = 3;  // passes of a Gaussian filter three voxels wide: points are never quite even
-constexpr double kBand = 3;    // voxels on either side of the surface
-
-/// What ParticlesToLevelSet wants to know of its points.
-struct Balls {
-  using PosType = openvdb::Vec3R;
-  std::span<const Vec3f> points;
-  std::size_t size() const { return points.size(); }
-  void getPos(std::size_t i, openvdb::Vec3R& x) const {
-    x = openvdb::Vec3R(points[i][0], points[i][1], points[i][2]);
-  }
-};
-
-/// Voxels around all points; their values are replaced afterwards.
-openvdb::FloatGrid::Ptr voxels_around(std::span<const Vec3f> points, double r) {
-  openvdb::initialize();
-  auto grid = openvdb::createLevelSet<openvdb::FloatGrid>(kVoxel * r, kBand);
-  openvdb::tools::ParticlesToLevelSet<openvdb::FloatGrid> raster(*grid);
-  raster.setRmin(0);
-  raster.setRmax(1e6);
-  raster.rasterizeSpheres(Balls{points}, 1.1 * r);
-  return grid;
-}
+constexpr int kSmoothing = 3;  // passes: points are never quite even
 
 float distance_at(const NearPoints& near, std::span<const Vec3f> points, const Vec3f& x, float r) {
   const float reach2 = kReach * kReach * r * r;
@@ -61,7 +37,8 @@ float distance_at(const NearPoints& near, std::span<const Vec3f> points, const V
 }
 
 openvdb::FloatGrid::Ptr distances(std::span<const Vec3f> points, const NearPoints& near, double r) {
-  openvdb::FloatGrid::Ptr grid = voxels_around(points, r);
+  openvdb::initialize();
+  openvdb::FloatGrid::Ptr grid = balls(points, 1.1 * r, kVoxel * r);  // for their voxels: values are replaced
   openvdb::tree::LeafManager<openvdb::FloatTree> leaves(grid->tree());
   parallel_for(leaves.leafCount(), [&](std::size_t i) {
     std::uint32_t cell = ~0u;
@@ -78,24 +55,8 @@ openvdb::FloatGrid::Ptr distances(std::span<const Vec3f> points, const NearPoint
       }
     }
   });
-  openvdb::tools::LevelSetFilter<openvdb::FloatGrid> filter(*grid);
-  filter.setSpatialScheme(openvdb::math::FIRST_BIAS);  // higher orders gain nothing here
-  filter.setNormCount(1);
-  for (int k = 0; k < kSmoothing; ++k) filter.gaussian(1);
+  smooth(*grid, kSmoothing);
   return grid;
-}
-
-void add_triangles(const openvdb::FloatGrid& grid, double level, Solid& out) {
-  std::vector<openvdb::Vec3s> vertices;
-  std::vector<openvdb::Vec4I> quads;
-  openvdb::tools::volumeToMesh(grid, vertices, quads, level);
-  out.x.reserve(vertices.size());
-  for (const openvdb::Vec3s& v : vertices) out.x.push_back({{v[0], v[1], v[2]}});
-  out.triangles.reserve(2 * quads.size());
-  for (const openvdb::Vec4I& q : quads) {  // its quads run clockwise
-    out.triangles.push_back({q[0], q[2], q[1]});
-    out.triangles.push_back({q[0], q[3], q[2]});
-  }
 }
 
 /// Means over the points near each corner.
@@ -132,7 +93,9 @@ Solid surface_of(const FrameObject& o, std::span<const Vec3f> colours) {
   if (points.empty() || !(o.radius > 0)) return out;
   const auto r = float(o.radius);
   const NearPoints near(points, kReach * r);
-  add_triangles(*distances(points, near, o.radius), -kShave * o.radius, out);
+  SurfaceMesh mesh = triangles_of(*distances(points, near, o.radius), -kShave * o.radius);
+  out.x = std::move(mesh.vertices);
+  out.triangles = std::move(mesh.triangles);
   find_normals(out);
   out.colours =
       own.empty() ? std::vector<Vec3f>(colours.begin(), colours.end()) : spread(near, own, r, out.x);

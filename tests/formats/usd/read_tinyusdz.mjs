@@ -11,7 +11,7 @@ const judge = new Judge('tinyusdz', (a, b) => a === b);  // its text has no -0
 process.type = 'renderer';
 globalThis.window = globalThis;
 const wasm = fs.readFileSync(createRequire(import.meta.url).resolve('tinyusdz/tinyusdz.wasm'));
-const { default: start } = await import('tinyusdz/tinyusdz.js');
+const { default: start } = await import('./tinyusdz.mjs');  // a copy that `run` made
 const tinyusdz = await start({
   instantiateWasm(imports, done) {
     WebAssembly.instantiate(wasm, imports).then(({ instance }) => done(instance));

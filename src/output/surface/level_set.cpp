@@ -1,56 +1,33 @@
-#include "output/point_level_set.h"
+#include "output/surface/level_set.h"
 
 #include <openvdb/tools/Composite.h>
 #include <openvdb/tools/FastSweeping.h>
-#include <openvdb/tools/LevelSetFilter.h>
 #include <openvdb/tools/LevelSetUtil.h>
 #include <openvdb/tools/Morphology.h>
-#include <openvdb/tools/ParticlesToLevelSet.h>
 #include <openvdb/tools/Prune.h>
 #include <openvdb/tools/SignedFloodFill.h>
 
-#include <algorithm>
 #include <cmath>
+
+#include "output/surface/grids.h"
+#include "output/surface/point_surface.h"
 
 namespace weft {
 
 namespace {
 
-constexpr double kHalfWidth = 3;  ///< of the narrow band [voxels]
-
-/// What ParticlesToLevelSet wants to know of its points.
-struct Balls {
-  using PosType = openvdb::Vec3R;
-  std::span<const Vec3<float>> points;
-  std::size_t size() const { return points.size(); }
-  void getPos(std::size_t i, openvdb::Vec3R& x) const {
-    x = openvdb::Vec3R(points[i][0], points[i][1], points[i][2]);
-  }
-};
-
-/// Distance to a ball about each point: phi = min_p |x - x_p| - radius. A minimum has no order, so any number
-/// of threads gives the same grid.
-openvdb::FloatGrid::Ptr balls(std::span<const Vec3<float>> points, double radius, double voxel) {
-  openvdb::FloatGrid::Ptr grid = openvdb::createLevelSet<openvdb::FloatGrid>(voxel, kHalfWidth);
-  openvdb::tools::ParticlesToLevelSet<openvdb::FloatGrid> raster(*grid);
-  raster.setRmin(0);
-  raster.setRmax(1e6);
-  raster.rasterizeSpheres(Balls{points}, std::max(radius, voxel));  // a smaller one falls between the voxels
-  return grid;
-}
-
 /// Inside many balls the distance to the nearest ball's surface is not that to the surface of all: it is
 /// solved for anew, |grad phi| = 1, in a band below the surface; what is deeper is simply inside.
 openvdb::FloatGrid::Ptr with_true_distances(openvdb::FloatGrid::Ptr grid, double voxel) {
-  constexpr int kBand = int(kHalfWidth) + 1;
+  constexpr int kDeep = int(kBand) + 1;
   const auto deep = openvdb::tools::sdfInteriorMask(*grid, 0.0f);
-  openvdb::tools::erodeActiveValues(deep->tree(), kBand, openvdb::tools::NN_FACE,
+  openvdb::tools::erodeActiveValues(deep->tree(), kDeep, openvdb::tools::NN_FACE,
                                     openvdb::tools::EXPAND_TILES);
   grid->tree().topologyDifference(deep->tree());
   openvdb::tools::signedFloodFill(grid->tree());
   openvdb::tools::pruneLevelSet(grid->tree());
   grid = openvdb::tools::sdfToSdf(*grid, 0.0f, 1);
-  openvdb::tools::changeLevelSetBackground(grid->tree(), float(kHalfWidth * voxel));
+  openvdb::tools::changeLevelSetBackground(grid->tree(), float(kBand * voxel));
   return grid;
 }
 
@@ -72,14 +49,15 @@ openvdb::FloatGrid::Ptr level_set_of(std::span<const Vec3<float>> points, const 
   openvdb::FloatGrid::Ptr grid = balls(points, 2 * g.radius, g.voxel);
   if (points.empty()) return grid;
   grid = with_true_distances(grid, g.voxel);
-  openvdb::tools::LevelSetFilter<openvdb::FloatGrid> filter(*grid);
-  filter.setSpatialScheme(openvdb::math::FIRST_BIAS);  // the surface is smooth already, higher orders gain
-  filter.setNormCount(1);                              // nothing and take five times as long
-  for (int k = 0; k < g.smoothing; ++k) filter.gaussian(1);
-  filter.offset(float(g.radius));
+  smooth(*grid, g.smoothing, g.radius);
   const std::vector<Vec3<float>> lone = outside(points, *grid, -0.5 * g.radius);
   if (!lone.empty()) openvdb::tools::csgUnion(*grid, *balls(lone, g.radius, g.voxel));
   return grid;
+}
+
+SurfaceMesh surface_of(std::span<const Vec3<float>> points, double radius, double voxel, int smoothing) {
+  return points.empty() ? SurfaceMesh{}
+                        : triangles_of(*level_set_of(points, {radius, voxel, smoothing}), 0.0);
 }
 
 openvdb::FloatGrid::Ptr density_of(std::span<const Vec3<float>> points, const PointGrid& g) {

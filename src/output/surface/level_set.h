@@ -1,5 +1,5 @@
 /// Points as OpenVDB grids: the level set of their surface and the density they fill space with. Only what
-/// makes or writes grids includes this; everybody else wants output/point_surface.h.
+/// makes or writes grids includes this; everybody else wants output/surface/point_surface.h.
 #pragma once
 #include <openvdb/openvdb.h>
 

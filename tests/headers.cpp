@@ -1,0 +1,1 @@
+// Nothing: the tests' precompiled header is made with this file (CMakeLists.txt).
