@@ -9,7 +9,7 @@
 
 #include "exec/error.h"
 #include "exec/threads.h"
-#include "scene/case_run.h"
+#include "validation/case_run.h"
 #include "verbs.h"
 
 namespace weft {

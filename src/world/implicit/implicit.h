@@ -11,18 +11,9 @@
 #include "world/implicit/coarse.h"
 #include "world/implicit/krylov.h"
 #include "world/implicit/node_contacts.h"
+#include "world/solver.h"
 
 namespace weft {
-
-struct ImplicitOptions {
-  bool minres = true;       ///< MINRES, which also copes with an indefinite H; or conjugate gradients
-  bool exact = false;       ///< all of H, or its part without negative eigenvalues
-  double tolerance = 1e-3;  ///< of the residual, relative to that of the guess or of gravity
-  int newton = 20;          ///< Newton steps at most
-  int krylov = 400;         ///< products a Newton step at most
-  bool coarse = true;       ///< two levels of preconditioner
-  int yield_rounds = 3;     ///< solves from yielded strains after the first
-};
 
 /// What one solve did.
 struct SolveReport {

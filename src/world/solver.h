@@ -1,0 +1,44 @@
+/// What [solver] says: the grid, the step and how implicit steps are solved.
+#pragma once
+#include "math/vec.h"
+
+namespace weft {
+
+struct ImplicitOptions {
+  bool minres = true;       ///< MINRES, which also copes with an indefinite H; or conjugate gradients
+  bool exact = false;       ///< all of H, or its part without negative eigenvalues
+  double tolerance = 1e-3;  ///< of the residual, relative to that of the guess or of gravity
+  int newton = 20;          ///< Newton steps at most
+  int krylov = 400;         ///< products a Newton step at most
+  bool coarse = true;       ///< two levels of preconditioner
+  int yield_rounds = 3;     ///< solves from yielded strains after the first
+};
+
+/// How velocities at the end of a step are found. `automatic` is settled before the first step
+/// (world/choose_step.h).
+enum class Stepping { explicitly, implicitly, automatic };
+
+struct Solver {
+  Stepping step = Stepping::explicitly;
+  ImplicitOptions implicit;
+  double dx = 0.02;               ///< grid spacing [m]
+  int degree = 2;                 ///< B-spline degree 1..3
+  bool plane = false;             ///< plane strain: one layer of nodes in y
+  bool weight_gradient = false;   ///< stress through weight gradients instead of moving least squares
+  double cfl = 0.3;               ///< cells a point may move a step
+  double stiffness_safety = 0.7;  ///< part of the explicit stability limit that is used
+  double dt_max = 1e-2;           ///< [s]
+  double dt_min = 1e-12;          ///< a step below this is hopeless [s]
+  double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
+  Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
+
+  /// kappa = dx^2 max sum_i |grad w_i|^2 / w_i along an axis: how stiff the kernel makes a stress.
+  double kernel_stiffness() const {
+    if (degree == 1) return 16;
+    if (degree == 2) return weight_gradient ? 6 : 4;
+    return weight_gradient ? 3.137 : 3;
+  }
+  double affine_moment() const { return dx * dx / (degree == 3 ? 3 : 4); }  ///< D of the kernel [m^2]
+};
+
+}  // namespace weft
