@@ -7,7 +7,7 @@
 #include <memory>
 
 #include "exec/threads.h"
-#include "scene/build.h"
+#include "scene/build/build.h"
 #include "scene/estimate.h"
 #include "scene/warnings.h"
 #include "verbs.h"

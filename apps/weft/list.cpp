@@ -10,9 +10,9 @@
 #include "exec/error.h"
 #include "materials/presets.h"
 #include "scene/explain.h"
-#include "scene/keys.h"
-#include "scene/material_keys.h"
-#include "scene/reference.h"
+#include "scene/keys/keys.h"
+#include "scene/keys/material_keys.h"
+#include "scene/keys/reference.h"
 #include "scene/suggest.h"
 #include "verbs.h"
 

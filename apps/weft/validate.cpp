@@ -13,8 +13,8 @@
 #include "case_message.h"
 #include "exec/error.h"
 #include "exec/threads.h"
-#include "scene/case_run.h"
 #include "side_by_side.h"
+#include "validation/case_run.h"
 #include "verbs.h"
 
 namespace weft {

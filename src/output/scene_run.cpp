@@ -1,6 +1,6 @@
 #include "output/scene_run.h"
 
-#include "scene/build.h"
+#include "scene/build/build.h"
 
 namespace weft {
 

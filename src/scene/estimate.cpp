@@ -4,7 +4,8 @@
 #include <chrono>
 #include <cmath>
 
-#include "scene/build_points.h"
+#include "scene/build/points.h"
+#include "world/world.h"
 
 namespace weft {
 namespace {

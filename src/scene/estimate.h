@@ -8,6 +8,8 @@
 
 namespace weft {
 
+class World;
+
 struct ObjectEstimate {
   std::string name, material;
   std::size_t points = 0;

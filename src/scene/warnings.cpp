@@ -8,10 +8,10 @@
 
 #include "geometry/distance_mesh.h"
 #include "geometry/mesh_checks.h"
-#include "scene/build.h"
-#include "scene/build_hair.h"
-#include "scene/build_shell.h"
-#include "scene/build_thin.h"
+#include "scene/build/build.h"
+#include "scene/build/hair.h"
+#include "scene/build/shell.h"
+#include "scene/build/thin.h"
 
 namespace weft {
 namespace {

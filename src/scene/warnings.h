@@ -7,6 +7,8 @@
 
 namespace weft {
 
+class World;
+
 struct Warning {
   std::string code, what, hint;
 };

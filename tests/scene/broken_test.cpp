@@ -8,7 +8,7 @@
 #include <sstream>
 
 #include "exec/error.h"
-#include "scene/build.h"
+#include "scene/build/build.h"
 #include "scene/explain.h"
 
 namespace weft {

@@ -10,7 +10,7 @@
 #include <set>
 #include <sstream>
 
-#include "scene/reference.h"
+#include "scene/keys/reference.h"
 
 namespace weft {
 namespace {

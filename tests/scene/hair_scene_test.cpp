@@ -5,8 +5,8 @@
 #include <fstream>
 
 #include "geometry/shape_surface.h"
-#include "scene/build.h"
-#include "scene/build_hair.h"
+#include "scene/build/build.h"
+#include "scene/build/hair.h"
 #include "scene/warnings.h"
 
 namespace weft {

@@ -3,8 +3,8 @@
 
 #include "exec/error.h"
 #include "materials/presets.h"
-#include "scene/build.h"
-#include "scene/build_putty.h"
+#include "scene/build/build.h"
+#include "scene/build/putty.h"
 #include "scene/scene.h"
 #include "scene/warnings.h"
 

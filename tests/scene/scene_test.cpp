@@ -7,7 +7,7 @@
 #include <numbers>
 
 #include "exec/error.h"
-#include "scene/build.h"
+#include "scene/build/build.h"
 #include "scene/suggest.h"
 #include "scene/warnings.h"
 

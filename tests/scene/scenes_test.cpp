@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <fstream>
 
-#include "scene/build.h"
+#include "scene/build/build.h"
 
 namespace weft {
 namespace {

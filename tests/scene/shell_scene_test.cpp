@@ -7,8 +7,8 @@
 #include "exec/error.h"
 #include "geometry/shells/vertex_limits.h"
 #include "geometry/weave/makers.h"
-#include "scene/build.h"
-#include "scene/build_shell.h"
+#include "scene/build/build.h"
+#include "scene/build/shell.h"
 #include "scene/scene.h"
 #include "scene/warnings.h"
 

@@ -7,8 +7,8 @@
 
 #include "exec/error.h"
 #include "geometry/mesh_checks.h"
-#include "scene/build.h"
-#include "scene/build_solid.h"
+#include "scene/build/build.h"
+#include "scene/build/solid.h"
 #include "scene/scene.h"
 #include "scene/warnings.h"
 

@@ -6,8 +6,8 @@
 #include <numbers>
 
 #include "materials/material.h"
-#include "scene/keys.h"
-#include "scene/material_keys.h"
+#include "scene/keys/keys.h"
+#include "scene/keys/material_keys.h"
 
 namespace weft {
 namespace {

@@ -4,31 +4,21 @@
 #include <optional>
 
 #include "bodies/body.h"
+#include "bodies/rigid/settings.h"
 #include "geometry/mass_properties.h"
 #include "geometry/motion.h"
 
 namespace weft {
 
-/// A line fixed in space that the body turns about.
-struct FixedAxis {
-  Vec3d through{{0, 0, 0}};  ///< [m]
-  Vec3d direction{{0, 0, 1}};
-  double friction = 0;                ///< torque a rate of turning [N m s]
-  std::optional<double> motor_speed;  ///< wanted [rad/s]
-  double motor_torque = 0;            ///< at most [N m]
-};
-
-struct RigidOptions {
+struct RigidOptions : RigidSettings {
   std::string name;
   Shape shape = Sphere{0.1};  ///< in body axes; meshes convex or not
   TriangleMesh surface;       ///< the same as triangles: pictures
-  double density = 1000;      ///< [kg/m^3]
   MassProperties properties;  ///< of `shape` at density 1
   Pose pose;                  ///< of the shape's own origin at time 0
   Vec3d velocity{{0, 0, 0}};  ///< of the centre of mass [m/s]
   Vec3d spin{{0, 0, 0}};      ///< world axes [rad/s]
   double point_spacing = 0;   ///< of the points on the grid, from dx; 0: none [m]
-  double friction = 0.3, restitution = 0;
   std::optional<FixedAxis> axis;
   std::string look;
   std::array<float, 3> colour{0.6f, 0.6f, 0.65f};

@@ -2,31 +2,18 @@
 /// "GHF18").
 ///
 ///   control points     vertices of a Catmull-Clark mesh; its limit surface is the middle of the shell
-///   quadrature points  on two layers of each face: membrane, bending and denting, from the control points
-///   alone contact points     on the limit surface: carry mass and the fibre across it, which the grid
-///   strains
+///   quadrature points  on two layers of each face: membrane, bending and denting, from the control points alone
+///   contact points     on the limit surface: carry mass and the fibre across it, which the grid strains
 #pragma once
 #include <memory>
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
 #include "bodies/pins.h"
-#include "geometry/subdivision.h"
+#include "bodies/shell/settings.h"
 #include "materials/material.h"
 
 namespace weft {
-
-/// Where the two layers lie. The paper's have 3/4 of the bending stiffness D = E t^3 / (12 (1 - nu^2)).
-enum class Layers {
-  gauss,  ///< +- t / (2 sqrt 3)
-  paper   ///< +- t / 4
-};
-
-/// Who moves the control points.
-enum class Coupling {
-  grid,  ///< the grid moves everything, as the paper has it
-  mesh   ///< control points keep velocities of their own; what touches acts on them through contact points
-};
 
 /// A push along the normal, which turns with the surface: positive on the side that the normal leaves behind,
 /// so that a closed mesh whose normals point outwards is blown up.
@@ -35,27 +22,20 @@ struct Pressure {
   std::shared_ptr<const Expression> of_time;  ///< of t, times the constant; may be empty
 };
 
-struct ShellOptions {
+struct ShellOptions : ShellSettings {
   std::string name;
   Material material;              ///< lamina, orthotropic or woven_shell
   std::vector<Vec3d> rest;        ///< control points of the shape without stress, curved or not [m]
   std::vector<Vec3d> positions;   ///< at time 0; empty: as at rest
-  std::vector<Vec3d> velocities;  ///< empty: at rest, or one for all, or one a control point [m/s]
+  std::vector<Vec3d> velocities;  ///< empty: at rest, or one for all, or one per control point [m/s]
   std::vector<std::array<std::uint32_t, 4>> quads;
   std::vector<Vec3d> warp;               ///< of each quad, at rest; empty: along its first edge
   std::vector<std::array<float, 2>> uv;  ///< of each corner of each quad; may be empty
-  double thickness = 0;                  ///< [m]
-  double damping = 0;  ///< nu: how much of the affine velocity's symmetric part a step forgets
-  Layers layers = Layers::gauss;
-  int gauss = 2;  ///< in-plane quadrature points of a face along each side: 2, or 3 for strong curvature
-  int contact_points = 2;  ///< of a face along each side: at most half a cell apart
-  BoundaryRule boundary = BoundaryRule::edge_and_corner;
-  Coupling coupling = Coupling::grid;
-  bool plastic = true;  ///< contact forgets what friction cannot hold
-  std::vector<Pin>
-      pins;  ///< control points; the two outer rows of an edge clamp it, the outer one alone is a hinge
-  std::vector<bool>
-      bare;  ///< of each quad: carries neither energy nor mass (rows beyond a clamped edge); may be empty
+  int contact_points = 2;                ///< of a face along each side: at most half a cell apart
+  /// Control points; the two outer rows of an edge clamp it, the outer one alone is a hinge.
+  std::vector<Pin> pins;
+  /// Of each quad: carries neither energy nor mass (rows beyond a clamped edge); may be empty.
+  std::vector<bool> bare;
   Pressure pressure;
   std::shared_ptr<const BodyForce> force;
   Vec3d gravity{{0, 0, 0}};  ///< of the world, for Coupling::mesh, where the grid does not pull [m/s^2]

@@ -1,0 +1,31 @@
+/// What a scene may say about shells besides their shape and material.
+#pragma once
+#include "exec/setting.h"
+#include "geometry/subdivision.h"
+
+namespace weft {
+
+/// Where the two layers lie. The paper's have 3/4 of the bending stiffness D = E t^3 / (12 (1 - nu^2)).
+enum class Layers {
+  gauss,  ///< +- t / (2 sqrt 3)
+  paper   ///< +- t / 4
+};
+
+/// Who moves the control points.
+enum class Coupling {
+  grid,  ///< the grid moves everything, as the paper has it
+  mesh   ///< control points keep velocities of their own; what touches acts on them through contact points
+};
+
+struct ShellSettings {
+  double thickness = 0;  ///< [m]
+  double damping = 0;    ///< nu: how much of the affine velocity's symmetric part a step forgets
+  Coupling coupling = Coupling::grid;
+  Layers layers = Layers::gauss;
+  int gauss = 2;  ///< in-plane quadrature points of a face along each side: 2, or 3 for strong curvature
+  BoundaryRule boundary = BoundaryRule::edge_and_corner;
+  bool plastic = true;  ///< contact forgets what friction cannot hold
+  static const Settings<ShellSettings>& fields();
+};
+
+}  // namespace weft

@@ -1,0 +1,23 @@
+/// What a scene may say about cloth and fibres besides their shape and material.
+#pragma once
+#include "exec/setting.h"
+
+namespace weft {
+
+/// Which parts of the strain the mesh gives and which the grid (JGT17 Fig. 10).
+enum class Discretisation {
+  hybrid,  ///< tangents from the mesh, normals from the grid: the method
+  grid,    ///< all from the grid: plain MPM, which drifts and fractures
+  mesh     ///< tangents from the mesh and no contact points: things pass through each other
+};
+
+struct ThinSettings {
+  double damping = 0;  ///< nu of JGT17 eq. 2
+  double bending = 0;  ///< cloth: flexural rigidity D [N m]; fibre: B = E I [N m^2]; 0: limp
+  double tear = 0;     ///< fibre: stretch at which a segment breaks; 0: never
+  Discretisation discretisation = Discretisation::hybrid;
+  bool plastic = true;  ///< contact forgets what friction cannot hold
+  static const Settings<ThinSettings>& fields();
+};
+
+}  // namespace weft
