@@ -1,10 +1,9 @@
 /// Shells: sheets that resist bending, keep dents and touch everything through the grid (Guo et al. 2018,
 /// "GHF18").
 ///
-///   control points     vertices of a Catmull-Clark mesh; its limit surface is the middle of the shell
-///   quadrature points  on two layers of each face: membrane, bending and denting, from the control points
-///   alone contact points     on the limit surface: carry mass and the fibre across it, which the grid
-///   strains
+///   control points      vertices of a Catmull-Clark mesh; its limit surface is the middle of the shell
+///   quadrature points   on two layers of each face: membrane, bending and denting, from the control points alone
+///   contact points      on the limit surface: carry mass and the fibre across it, which the grid strains
 #pragma once
 #include <memory>
 
@@ -40,7 +39,7 @@ struct ShellOptions {
   Material material;              ///< lamina, orthotropic or woven_shell
   std::vector<Vec3d> rest;        ///< control points of the shape without stress, curved or not [m]
   std::vector<Vec3d> positions;   ///< at time 0; empty: as at rest
-  std::vector<Vec3d> velocities;  ///< empty: at rest, or one for all, or one a control point [m/s]
+  std::vector<Vec3d> velocities;  ///< empty: at rest, or one for all, or one per control point [m/s]
   std::vector<std::array<std::uint32_t, 4>> quads;
   std::vector<Vec3d> warp;               ///< of each quad, at rest; empty: along its first edge
   std::vector<std::array<float, 2>> uv;  ///< of each corner of each quad; may be empty
@@ -52,10 +51,10 @@ struct ShellOptions {
   BoundaryRule boundary = BoundaryRule::edge_and_corner;
   Coupling coupling = Coupling::grid;
   bool plastic = true;  ///< contact forgets what friction cannot hold
-  std::vector<Pin>
-      pins;  ///< control points; the two outer rows of an edge clamp it, the outer one alone is a hinge
-  std::vector<bool>
-      bare;  ///< of each quad: carries neither energy nor mass (rows beyond a clamped edge); may be empty
+  /// Control points; the two outer rows of an edge clamp it, the outer one alone is a hinge.
+  std::vector<Pin> pins;
+  /// Of each quad: carries neither energy nor mass (rows beyond a clamped edge); may be empty.
+  std::vector<bool> bare;
   Pressure pressure;
   std::shared_ptr<const BodyForce> force;
   Vec3d gravity{{0, 0, 0}};  ///< of the world, for Coupling::mesh, where the grid does not pull [m/s^2]
