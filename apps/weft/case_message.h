@@ -3,7 +3,7 @@
 #pragma once
 #include <string>
 
-#include "scene/case_run.h"
+#include "validation/case_run.h"
 
 namespace weft {
 

@@ -75,9 +75,15 @@ void Points::archive(Archive& a, const std::string& prefix) {
   a.array(prefix + "id", ids_);
   if (a.reading())
     for (auto& c : columns_) c->resize(size());
+  archive_states(a, prefix);
+}
+
+void Points::archive_states(Archive& a, const std::string& prefix) {
   for (auto& c : columns_)
     if (c->keep == Keep::state) c->archive(a, prefix + c->stored);
 }
+
+void Points::set_ids(std::span<const std::uint32_t> ids) { ids_.assign(ids.begin(), ids.end()); }
 
 std::size_t Points::bytes() const {
   std::size_t n = bytes_of(ids_) + bytes_of(scratch_);

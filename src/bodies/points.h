@@ -51,6 +51,10 @@ class Points {
   void reorder(std::span<const std::uint32_t> order);
   /// Ids first, then every state in the order of declaration, each under prefix + name.
   void archive(Archive& a, const std::string& prefix);
+  /// The states alone, for points that checkpoints know by something else than their ids; after reading,
+  /// set_ids says who they are.
+  void archive_states(Archive& a, const std::string& prefix);
+  void set_ids(std::span<const std::uint32_t> ids);
   std::size_t bytes() const;
   /// Index of the first point with a number in some state that is not finite, or size().
   std::size_t first_bad() const;

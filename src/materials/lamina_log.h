@@ -14,7 +14,7 @@ template <class T>
 struct ArtanhRatio {
   T phi, first, second;
 
-  explicit ArtanhRatio(const LaminaMetric<T>& c) {
+  WEFT_HD explicit ArtanhRatio(const LaminaMetric<T>& c) {
     constexpr int kTerms = 14;
     constexpr double kSeries = 0.08;  // kSeries^kTerms is below the rounding of a double
     const T z = c.q / (c.m * c.m);
@@ -43,7 +43,7 @@ struct LogStrain {
   T L, g, D, O;
   T L_m, L_q, g_m, g_q, g_qq;
 
-  explicit LogStrain(const LaminaMetric<T>& c) {
+  WEFT_HD explicit LogStrain(const LaminaMetric<T>& c) {
     const ArtanhRatio<T> r(c);
     const T im = T(1) / c.m, id = T(1) / c.det;
     L = T(0.25) * log(c.det);
@@ -62,7 +62,7 @@ template <class T>
 struct LogEnergy {
   T a, b, c, e;
 
-  LaminaSlope<T> slope(const LaminaMetric<T>& y) const {
+  WEFT_HD LaminaSlope<T> slope(const LaminaMetric<T>& y) const {
     const LogStrain<T> h(y);
     const T pL = T(2) * a * h.L + c * h.D, pD = T(2) * b * h.D + c * h.L, pO = T(2) * e * h.O;
     const T along = pD * y.d + pO * y.o, by_q = T(2) * (pL * h.L_q + along * h.g_q);
@@ -70,7 +70,7 @@ struct LogEnergy {
             {{pL * h.L_m + along * h.g_m, y.d * by_q + pD * h.g, y.o * by_q + pO * h.g}}};
   }
   /// psi_ab; `definite` leaves out what the bending of h adds, which may be negative.
-  Mat3<T> curvature(const LaminaMetric<T>& y, bool definite) const {
+  WEFT_HD Mat3<T> curvature(const LaminaMetric<T>& y, bool definite) const {
     const LogStrain<T> h(y);
     const T td = T(2) * y.d, to = T(2) * y.o;
     // Rows: gradients of L, D, O by (m, d, o).
@@ -100,7 +100,7 @@ struct LogEnergy {
     return H;
   }
   /// The largest eigenvalue (about) of D: it grows as a stretch shrinks, (1 - ln s)/s^2 times that at rest.
-  T modulus(const LaminaMetric<T>& y) const {
+  WEFT_HD T modulus(const LaminaMetric<T>& y) const {
     const T shrunk = max(y.largest() / y.det, T(1));  // 1 / the smallest squared stretch
     return max(T(0.5) * (a + b + abs(c)), T(0.5) * e) * shrunk * (T(0.5) + T(0.5) * shrunk);
   }

@@ -1,10 +1,9 @@
-/// Kirchhoff-Love kinematics at one place of a shell (GHF18 sections 3 and 5; notation in
-/// docs/notation.md): from the jet of the mid-surface (a_1 a_2 a_11 a_12 a_22) to the lamina at distance xi from
-/// it, and from the lamina's stress back to forces on the jet.
+/// Kirchhoff-Love kinematics at one place of a shell (GHF18 sections 3 and 5; notation in docs/notation.md):
+/// from the jet of the mid-surface (a_1 a_2 a_11 a_12 a_22) to the lamina at distance xi from it, and from the
+/// lamina's stress back to forces on the jet.
 ///
 ///   m = a_1 x a_2,  J = |m|,  n = m / J,  m_a = a_1a x a_2 + a_1 x a_2a,  n_,a = (m_a - n (n . m_a)) / J
-///   g_a = a_a + xi n_,a,   f = [g_1 g_2] A,   A = B F_p^-1,   B the inverse of the reference g in lamina
-///   axes
+///   g_a = a_a + xi n_,a,   f = [g_1 g_2] A,   A = B F_p^-1,   B the inverse of the reference g in its axes
 ///
 /// Stress enters as resultants over the points of one place, p_a = sum V dpsi/dg_a, q_a = sum V xi dpsi/dg_a,
 /// so that all points through the thickness share the geometry. The force map is the adjoint of the
@@ -18,6 +17,7 @@
 /// force of the Gauss-Newton matrix, where the stress changes and the geometry does not.
 #pragma once
 #include "math/columns.h"
+#include "math/host_device.h"
 
 namespace weft {
 
@@ -26,26 +26,26 @@ template <class T>
 struct Jet {
   Vec3<T> a1, a2, a11, a12, a22;
 
-  static Jet zero() {
+  WEFT_HD static Jet zero() {
     const Vec3<T> o = Vec3<T>::zero();
     return {o, o, o, o, o};
   }
   /// Adds a control point x with weights N_,1 N_,2 N_,11 N_,12 N_,22.
   template <class W>
-  void add(const W& w1, const W& w2, const W& w11, const W& w12, const W& w22, const Vec3<T>& x) {
+  WEFT_HD void add(const W& w1, const W& w2, const W& w11, const W& w12, const W& w22, const Vec3<T>& x) {
     a1 += x * T(w1), a2 += x * T(w2);
     a11 += x * T(w11), a12 += x * T(w12), a22 += x * T(w22);
   }
   /// The force on the control point with these weights when this is the force on the jet.
   template <class W>
-  Vec3<T> gather(const W& w1, const W& w2, const W& w11, const W& w12, const W& w22) const {
+  WEFT_HD Vec3<T> gather(const W& w1, const W& w2, const W& w11, const W& w12, const W& w22) const {
     return a1 * T(w1) + a2 * T(w2) + a11 * T(w11) + a12 * T(w12) + a22 * T(w22);
   }
-  Jet& operator+=(const Jet& b) {
+  WEFT_HD Jet& operator+=(const Jet& b) {
     a1 += b.a1, a2 += b.a2, a11 += b.a11, a12 += b.a12, a22 += b.a22;
     return *this;
   }
-  friend T dot(const Jet& x, const Jet& y) {
+  WEFT_HD friend T dot(const Jet& x, const Jet& y) {
     return weft::dot(x.a1, y.a1) + weft::dot(x.a2, y.a2) + weft::dot(x.a11, y.a11) + weft::dot(x.a12, y.a12) +
            weft::dot(x.a22, y.a22);
   }
@@ -56,12 +56,12 @@ template <class T>
 struct Resultants {
   Vec3<T> p1, p2, q1, q2;
 
-  static Resultants zero() {
+  WEFT_HD static Resultants zero() {
     const Vec3<T> o = Vec3<T>::zero();
     return {o, o, o, o};
   }
   /// Adds a point at distance xi of volume V with stress P = dpsi/df:  [p_1 p_2] = P A^T.
-  void add(const T& V, const T& xi, const Columns<T>& P, const Mat2<T>& A) {
+  WEFT_HD void add(const T& V, const T& xi, const Columns<T>& P, const Mat2<T>& A) {
     const Columns<T> p = P * transpose(A);
     p1 += p.c1 * V, p2 += p.c2 * V;
     q1 += p.c1 * (V * xi), q2 += p.c2 * (V * xi);
@@ -77,7 +77,7 @@ struct KirchhoffLove {
   T nm1, nm2;         ///< n . m_1, n . m_2
   Vec3<T> m1, m2;
 
-  explicit KirchhoffLove(const Jet<T>& jet) : a(jet) {
+  WEFT_HD explicit KirchhoffLove(const Jet<T>& jet) : a(jet) {
     const Vec3<T> m = cross(a.a1, a.a2);
     J = norm(m);
     inverse_J = T(1) / J;
@@ -89,12 +89,12 @@ struct KirchhoffLove {
     n2 = (m2 - n * nm2) * inverse_J;
   }
   /// g_1, g_2 at distance xi from the mid-surface.
-  Columns<T> lamina(const T& xi) const { return {a.a1 + n1 * xi, a.a2 + n2 * xi}; }
+  WEFT_HD Columns<T> lamina(const T& xi) const { return {a.a1 + n1 * xi, a.a2 + n2 * xi}; }
 };
 
 /// Whether the lamina at xi is turned inside out: its radius of curvature is smaller than |xi|.
 template <class T>
-auto is_flipped(const KirchhoffLove<T>& s, const T& xi) {
+WEFT_HD auto is_flipped(const KirchhoffLove<T>& s, const T& xi) {
   const Columns<T> g = s.lamina(xi);
   return dot(cross(g.c1, g.c2), s.n) <= T(0);
 }
@@ -106,7 +106,7 @@ struct KirchhoffLoveChange {
   Vec3<T> n, n1, n2, m1, m2;
   T J;
 
-  KirchhoffLoveChange(const KirchhoffLove<T>& s, const Jet<T>& d) : a(d) {
+  WEFT_HD KirchhoffLoveChange(const KirchhoffLove<T>& s, const Jet<T>& d) : a(d) {
     const Vec3<T> m = cross(d.a1, s.a.a2) + cross(s.a.a1, d.a2);
     J = dot(s.n, m);
     n = (m - s.n * J) * s.inverse_J;
@@ -115,14 +115,14 @@ struct KirchhoffLoveChange {
     n1 = (m1 - s.n * (dot(s.n, m1) + dot(n, s.m1)) - n * s.nm1 - s.n1 * J) * s.inverse_J;
     n2 = (m2 - s.n * (dot(s.n, m2) + dot(n, s.m2)) - n * s.nm2 - s.n2 * J) * s.inverse_J;
   }
-  Columns<T> lamina(const T& xi) const { return {a.a1 + n1 * xi, a.a2 + n2 * xi}; }
+  WEFT_HD Columns<T> lamina(const T& xi) const { return {a.a1 + n1 * xi, a.a2 + n2 * xi}; }
 };
 
 namespace kirchhoff_love_detail {
 
 /// The jet part of the force map: h from p, M, M_1, M_2.
 template <class T>
-Jet<T> force_on_jet(const Jet<T>& a, const Vec3<T>& M, const Vec3<T>& M1, const Vec3<T>& M2) {
+WEFT_HD Jet<T> force_on_jet(const Jet<T>& a, const Vec3<T>& M, const Vec3<T>& M1, const Vec3<T>& M2) {
   return {cross(a.a2, M) + cross(a.a12, M1) + cross(a.a22, M2),
           -(cross(a.a1, M) + cross(a.a11, M1) + cross(a.a12, M2)), cross(a.a2, M1),
           cross(a.a2, M2) - cross(a.a1, M1), -cross(a.a1, M2)};
@@ -132,7 +132,7 @@ Jet<T> force_on_jet(const Jet<T>& a, const Vec3<T>& M, const Vec3<T>& M1, const 
 
 /// h: the gradient of the energy by the jet, for any resultants.
 template <class T>
-Jet<T> force_on_jet(const KirchhoffLove<T>& s, const Resultants<T>& r) {
+WEFT_HD Jet<T> force_on_jet(const KirchhoffLove<T>& s, const Resultants<T>& r) {
   const T nq1 = dot(s.n, r.q1), nq2 = dot(s.n, r.q2), w = s.inverse_J;
   const Vec3<T> M1 = (r.q1 - s.n * nq1) * w, M2 = (r.q2 - s.n * nq2) * w;
   const Vec3<T> M =
@@ -147,8 +147,8 @@ Jet<T> force_on_jet(const KirchhoffLove<T>& s, const Resultants<T>& r) {
 ///   dM = -1/J [sum dM_a nm_a + M_a dnm_a + n ds + dn s] - M dJ / J,   s = sum q_a . n_,a
 /// With r of an energy: n . q_a = 0 before and after.
 template <class T>
-Jet<T> change_of_force(const KirchhoffLove<T>& s, const KirchhoffLoveChange<T>& d, const Resultants<T>& r,
-                       const Resultants<T>& dr) {
+WEFT_HD Jet<T> change_of_force(const KirchhoffLove<T>& s, const KirchhoffLoveChange<T>& d,
+                               const Resultants<T>& r, const Resultants<T>& dr) {
   const T w = s.inverse_J;
   const Vec3<T> M1 = r.q1 * w, M2 = r.q2 * w;
   const Vec3<T> dM1 = (dr.q1 - M1 * d.J) * w, dM2 = (dr.q2 - M2 * d.J) * w;
@@ -171,7 +171,7 @@ struct LaminaReference {
   T area;     ///< of the lamina per unit of the parametric square [m^2]
   Vec3<T> e1, e2, n;
 
-  LaminaReference(const KirchhoffLove<T>& s, const T& xi, const Vec3<T>& along) : n(s.n) {
+  WEFT_HD LaminaReference(const KirchhoffLove<T>& s, const T& xi, const Vec3<T>& along) : n(s.n) {
     e1 = normalized(along - n * dot(n, along));
     e2 = cross(n, e1);
     const Columns<T> g = s.lamina(xi);

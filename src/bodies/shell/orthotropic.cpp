@@ -1,7 +1,7 @@
-#include "bodies/shell/shell_law.h"
+#include "bodies/shell/shell_law.inl"
 
 namespace weft {
 
-template std::unique_ptr<Body> make_shell_of(const ShellOptions&, const Orthotropic&);
+template std::unique_ptr<ShellLaw> make_shell_law_of(const Orthotropic&);
 
 }  // namespace weft

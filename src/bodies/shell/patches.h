@@ -1,17 +1,17 @@
 /// The faces of a shell, sixteen side by side, with the weights of their control points.
 ///
-///   group      sixteen neighbouring faces with as many control points each; the last lanes may repeat a face
-///   members    the control points of a group, each once: a block of 4 x 4 regular faces has 49, not 256
-///   weights    depend on the connections around a face alone: a group of regular faces shares one set of
-///   them, faces
-///              around extraordinary vertices are put together with a set each
-///   forces     a group sums what its faces put on its members; a control point then sums over its few
-///   groups, so that
-///              no two threads write one number and the sum has one order
+///   group     sixteen neighbouring faces with as many control points each; the last lanes may repeat a face
+///   members   the control points of a group, each once: a block of 4 x 4 regular faces has 49, not 256
+///   weights   depend on the connections around a face alone: a group of regular faces shares one set of them,
+///             faces around extraordinary vertices are put together with a set each
+///   forces    a group sums what its faces put on its members; a control point then sums over its few groups,
+///             so that no two threads write one number and the sum has one order
 #pragma once
 #include "exec/array.h"
 #include "geometry/subdivision.h"
+#include "math/host_device.h"
 #include "math/pack.h"
+#include "math/vec.h"
 
 namespace weft {
 
@@ -21,6 +21,18 @@ struct FacePlace {
 };
 std::vector<FacePlace> gauss_places(int side);   ///< side^2 points of Gauss, side 2 or 3
 std::vector<FacePlace> middle_places(int side);  ///< the middles of side^2 squares
+
+/// Which forces on members of groups act on a control point of the mesh.
+struct ForceMap {
+  const std::uint32_t *begin, *at;
+  /// Their sum on control point `id`.
+  WEFT_HD Vec3r sum(const std::array<Real, 4>* forces, std::uint32_t id) const {
+    Real f[3] = {0, 0, 0};
+    for (std::uint32_t k = begin[id]; k < begin[id + 1]; ++k)
+      for (std::size_t a = 0; a < 3; ++a) f[a] += forces[at[k]][a];
+    return {{f[0], f[1], f[2]}};
+  }
+};
 
 class Patches {
  public:
@@ -36,8 +48,7 @@ class Patches {
   static constexpr std::uint32_t kNone = ~std::uint32_t(0);
 
   Patches() = default;
-  /// Of the faces named; bends: places where second derivatives are wanted, touches: where first ones will
-  /// do.
+  /// Of the faces named; bends: places where second derivatives are wanted, touches: where first ones will do.
   Patches(const QuadMesh& mesh, BoundaryRule rule, std::span<const std::uint32_t> faces,
           std::span<const FacePlace> bends, std::span<const FacePlace> touches);
 
@@ -52,8 +63,8 @@ class Patches {
     return members(g)[local(g)[point * 16 + slot % 16]];
   }
   const Real* weights(const Group& g) const { return weights_.data() + g.first_weight; }
-  /// Where in the weights of a group N of a point begins: N N_1 N_2 N_11 N_12 N_22 at a bending place, N N_1
-  /// N_2 at one of touch.
+  /// Where in the weights of a group N of a point begins:
+  ///   N N_1 N_2 N_11 N_12 N_22 at a place of bending,   N N_1 N_2 at one of touch
   std::size_t at_bend(const Group& g, int place, std::uint32_t point) const {
     return (std::size_t(place) * g.points + point) * 6;
   }
@@ -71,6 +82,8 @@ class Patches {
   std::span<const std::uint32_t> forces_on(std::uint32_t vertex) const {
     return {force_at_.data() + force_begin_[vertex], force_at_.data() + force_begin_[vertex + 1]};
   }
+  ForceMap force_map() const { return {force_begin_.data(), force_at_.data()}; }
+  int bends() const { return bends_; }
   /// Members become now[member]; forces_on keeps the mesh's own numbers.
   void rename(std::span<const std::uint32_t> now);
   std::vector<std::uint32_t>& names() { return members_; }

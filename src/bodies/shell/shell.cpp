@@ -5,14 +5,18 @@
 
 namespace weft {
 
-std::unique_ptr<Body> make_shell(const ShellOptions& options) {
+std::unique_ptr<ShellLaw> make_shell_law(const std::string& name, const Material& material) {
   return std::visit(
-      [&]<class Law>(const Law& law) -> std::unique_ptr<Body> {
-        if constexpr (IsLamina<Law>) return make_shell_of(options, law);
-        throw Error("E0306", "object \"" + options.name + "\" cannot be made of '" + Law::name + "'", {},
+      [&]<class Law>(const Law& law) -> std::unique_ptr<ShellLaw> {
+        if constexpr (IsLamina<Law>) return make_shell_law_of(law);
+        throw Error("E0306", "object \"" + name + "\" cannot be made of '" + Law::name + "'", {},
                     "shells are made of lamina, orthotropic or woven_shell");
       },
-      options.material);
+      material);
+}
+
+std::unique_ptr<Body> make_shell(const ShellOptions& options) {
+  return std::make_unique<ShellBody>(options, make_shell_law(options.name, options.material));
 }
 
 }  // namespace weft

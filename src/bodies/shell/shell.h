@@ -1,9 +1,9 @@
 /// Shells: sheets that resist bending, keep dents and touch everything through the grid (Guo et al. 2018,
 /// "GHF18").
 ///
-///   control points     vertices of a Catmull-Clark mesh; its limit surface is the middle of the shell
-///   quadrature points  on two layers of each face: membrane, bending and denting, from the control points alone
-///   contact points     on the limit surface: carry mass and the fibre across it, which the grid strains
+///   control points      vertices of a Catmull-Clark mesh; its limit surface is the middle of the shell
+///   quadrature points   on two layers of each face: membrane, bending and denting, from the control points alone
+///   contact points      on the limit surface: carry mass and the fibre across it, which the grid strains
 #pragma once
 #include <memory>
 

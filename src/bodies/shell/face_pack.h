@@ -1,0 +1,130 @@
+/// A group of faces at work on the CPU: its members are gathered once, then packs of its faces are looked at
+/// one after the other, and what pushes their control points is summed per member.
+#pragma once
+#include "bodies/shell/face_view.h"
+#include "bodies/shell/patches.h"
+
+namespace weft {
+
+using Forces = Array<std::array<Real, 4>>;  ///< on the members of each group [N]; the fourth is not used
+
+template <class T>
+class FacePack {
+ public:
+  using S = Scalar<T>;
+  static constexpr int width = T::width;
+  explicit FacePack(const Patches& patches)
+      : patches_(patches),
+        x_(std::size_t(patches.most_points()) * 3 * width),
+        f_(x_.size()),
+        member_(std::size_t(patches.most_members()) * 3),
+        force_(member_.size()) {}
+
+  std::size_t slot = 0, faces = 0;  ///< of the first lane; how many lanes are not repeated
+  Vec3<S> origin;                   ///< what control points are measured from
+
+  const Patches::Group& group() const { return *group_; }
+  void begin_group(std::size_t g) {
+    group_ = &patches_.groups()[g];
+    std::fill_n(force_.begin(), group_->members * 3, S(0));
+  }
+  /// Members relative to the first, with what rounding left out of x, and moved on where a step is tried.
+  void gather_members(const PointField& x, const PointField& low, const PointField* moved);
+  /// A change of the members instead.
+  void gather_change(const PointField& change);
+  /// The faces from `slot` on: control points out of the members; no forces yet.
+  void begin_faces(std::size_t first);
+  /// The faces as kernels see them.
+  template <class View>
+  View view() {
+    const Real* w = patches_.weights(*group_);
+    return {x_.data(),
+            f_.data(),
+            {group_->shared ? w : w + slot % 16},
+            group_->points,
+            std::uint32_t(patches_.bends())};
+  }
+  /// Forces on the faces go to the members.
+  void end_faces();
+  void store_forces(Forces& to) const {
+    const std::size_t n = group_->members;
+    for (std::size_t u = 0; u < n; ++u)
+      to[group_->first_member + u] = {Real(force_[u]), Real(force_[n + u]), Real(force_[2 * n + u]), Real(0)};
+  }
+
+ private:
+  const Patches& patches_;
+  const Patches::Group* group_ = nullptr;
+  Array<S> x_, f_;           ///< control points and forces on them: [point][axis][lane]
+  Array<S> member_, force_;  ///< of the group: [axis][member]
+};
+
+/// Calls visit(pack, view) for the packs of each group; before(pack) and after(pack) once per group.
+template <class T, class Before, class Visit, class After>
+void each_pack(const Patches& patches, Range groups, Before&& before, Visit&& visit, After&& after) {
+  FacePack<T> pack(patches);
+  for (std::size_t i = groups.begin; i < groups.end; ++i) {
+    pack.begin_group(i);
+    before(pack);
+    for (std::size_t lane = 0; lane < pack.group().faces; lane += T::width) {
+      pack.begin_faces(i * 16 + lane);
+      if (pack.group().shared) visit(pack, pack.template view<FaceView<T, SharedWeights<T>>>());
+      else visit(pack, pack.template view<FaceView<T, OwnWeights<T>>>());
+      pack.end_faces();
+    }
+    after(pack);
+  }
+}
+
+template <class T>
+void FacePack<T>::gather_members(const PointField& x, const PointField& low, const PointField* moved) {
+  const std::uint32_t* v = patches_.members(*group_);
+  const std::size_t n = group_->members;
+  const Real *high = x.group(0, 0), *rest = low.group(0, 0), *by = moved ? moved->group(0, 0) : nullptr;
+  for (int a = 0; a < 3; ++a) origin[a] = S(x(v[0], a));
+  for (std::size_t u = 0; u < n; ++u) {
+    const std::size_t at = v[u] / 16 * 48 + v[u] % 16;
+    for (std::size_t a = 0; a < 3; ++a) {
+      S& to = member_[a * n + u];
+      to = (S(high[at + 16 * a]) - origin[int(a)]) + S(rest[at + 16 * a]);
+      if (by) to += S(by[at + 16 * a]);
+    }
+  }
+}
+
+template <class T>
+void FacePack<T>::gather_change(const PointField& change) {
+  const std::uint32_t* v = patches_.members(*group_);
+  const std::size_t n = group_->members;
+  for (std::size_t u = 0; u < n; ++u)
+    for (std::size_t a = 0; a < 3; ++a) member_[a * n + u] = change(v[u], int(a));
+}
+
+template <class T>
+void FacePack<T>::begin_faces(std::size_t first) {
+  slot = first;
+  faces = std::min<std::size_t>(width, group_->faces - slot % 16);
+  const std::uint16_t* which = patches_.local(*group_) + slot % 16;
+  const std::size_t n = group_->members;
+  for (std::uint32_t k = 0; k < group_->points; ++k, which += 16)
+    for (std::size_t a = 0; a < 3; ++a) {
+      const S* from = &member_[a * n];
+      S* to = &x_[(k * 3 + a) * width];
+      for (int i = 0; i < width; ++i) to[i] = from[which[i]];
+    }
+  std::fill_n(f_.begin(), std::size_t(group_->points) * 3 * width, S(0));
+}
+
+template <class T>
+void FacePack<T>::end_faces() {
+  const std::uint16_t* which = patches_.local(*group_) + slot % 16;
+  const std::size_t n = group_->members;
+  for (std::uint32_t k = 0; k < group_->points; ++k, which += 16)
+    for (std::size_t a = 0; a < 3; ++a) {
+      S* to = &force_[a * n];
+      const S* from = &f_[(k * 3 + a) * width];
+      for (std::size_t i = 0; i < faces; ++i) to[which[i]] += from[i];
+    }
+}
+
+}  // namespace weft

@@ -1,0 +1,57 @@
+/// How control points move, and what contact points do to them with Coupling::mesh. Trivially copyable values;
+/// their functions take packs of points or single ones.
+#pragma once
+#include "bodies/shell/lanes.h"
+#include "grid/parcels.h"
+
+namespace weft {
+
+/// x + low += dt v: what x + dt v loses to rounding is kept in low.
+struct MoveKernel {
+  FieldView x, low, v;
+  Real dt;
+
+  template <class T>
+  WEFT_HD void move(std::size_t i) const {
+    for (int a = 0; a < 3; ++a) {
+      const T was = load_field<T>(x.group(i, a)),
+              by = T(dt) * load_field<T>(v.group(i, a)) + load_field<T>(low.group(i, a)), now = was + by;
+      store_field<T>(now, x.group(i, a));
+      store_field<T>(by - (now - was), low.group(i, a));
+    }
+  }
+};
+static_assert(std::is_trivially_copyable_v<MoveKernel>);
+
+/// Coulomb's cone: the share of a slip that a push across it can hold.
+template <class T>
+WEFT_HD T held_share(const T& slip, const T& across, const T& friction) {
+  const T hold = friction * abs(across);
+  return min(T(1), hold / max(slip, T(1e-30)));
+}
+
+/// The impulse the grid gives a contact point that something presses on:
+///   v_r = v_grid - v_q,   dv_q = v_n n + min(1, c_F |v_n|/|v_t|) v_t
+/// It grows with how much shorter the fibre is than the normal, from kFirst to all of it at kFull: a lone
+/// shell that bends strains its fibres a little as well.
+struct KickKernel {
+  static constexpr double kFirst = 0.02, kFull = 0.07;
+  FieldView v, normal, d, mass, kick;
+  Real friction;
+
+  template <class T>
+  WEFT_HD void take(std::size_t i, std::size_t at, const Real (&answer)[3][kBatch]) const {
+    Vec3<T> by;
+    const Vec3<T> n = load_vector<T>(normal, i), fibre = load_vector<T>(d, i);
+    for (int a = 0; a < 3; ++a) by[a] = load_field<T>(&answer[a][at]) - load_field<T>(v.group(i, a));
+    const T across = dot(by, n);
+    const Vec3<T> along = by - n * across;
+    const T share = held_share<T>(sqrt(norm2(along)), across, T(friction));
+    const T pressed = clamp((T(1 - kFirst) - dot(n, fibre)) * T(1 / (kFull - kFirst)), T(0), T(1));
+    const T m = pressed * load_field<T>(mass.group(i, 0));
+    for (int a = 0; a < 3; ++a) store_field<T>((n[a] * across + along[a] * share) * m, kick.group(i, a));
+  }
+};
+static_assert(std::is_trivially_copyable_v<KickKernel>);
+
+}  // namespace weft
