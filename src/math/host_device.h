@@ -1,0 +1,8 @@
+/// Marks what runs on the host and inside a kernel of a graphics card alike; nothing where only the host is
+/// compiled for.
+#pragma once
+#ifdef __CUDACC__
+#define WEFT_HD __host__ __device__
+#else
+#define WEFT_HD
+#endif
