@@ -5,10 +5,14 @@
 #include <string>
 #include <vector>
 
-#include "exec/parallel.h"
+#include "exec/loops.h"
 #include "math/vec.h"
 
 namespace weft {
+
+/// |a|; numbers kept in single precision are widened first.
+inline double length_of(const Vec3d& a) { return norm(a); }
+inline double length_of(const Vec3<float>& a) { return std::hypot(double(a[0]), double(a[1]), double(a[2])); }
 
 /// x y z vx vy vz id mass speed displacement displacement_x _y _z of n points, or nothing for another name.
 /// `points` knows place(i), velocity(i), rest(i), id(i) and mass(i).
@@ -16,7 +20,7 @@ template <class Points>
 std::vector<double> motion_quantity(const std::string& what, std::size_t n, const Points& points) {
   const auto each = [n](auto&& f) {
     std::vector<double> out(n);
-    for (std::size_t i = 0; i < n; ++i) out[i] = f(i);
+    parallel_each(n, std::size_t(1) << 14, [&](std::size_t i) { out[i] = f(i); });
     return out;
   };
   const auto axis = [](char c) { return c == 'x' ? 0 : c == 'y' ? 1 : c == 'z' ? 2 : -1; };
@@ -26,11 +30,12 @@ std::vector<double> motion_quantity(const std::string& what, std::size_t n, cons
     return each([&, c = axis(what[1])](std::size_t i) { return double(points.velocity(i)[c]); });
   if (what == "id") return each([&](std::size_t i) { return double(points.id(i)); });
   if (what == "mass") return each([&](std::size_t i) { return double(points.mass(i)); });
-  if (what == "speed") return each([&](std::size_t i) { return norm(points.velocity(i)); });
+  if (what == "speed") return each([&](std::size_t i) { return length_of(points.velocity(i)); });
   if (what == "displacement")
-    return each([&](std::size_t i) { return norm(points.place(i) - points.rest(i)); });
+    return each([&](std::size_t i) { return length_of(points.place(i) - points.rest(i)); });
   if (what.size() == 14 && what.starts_with("displacement_") && axis(what[13]) >= 0)
-    return each([&, c = axis(what[13])](std::size_t i) { return points.place(i)[c] - points.rest(i)[c]; });
+    return each(
+        [&, c = axis(what[13])](std::size_t i) { return double(points.place(i)[c] - points.rest(i)[c]); });
   return {};
 }
 

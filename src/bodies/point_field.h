@@ -4,9 +4,9 @@
 #pragma once
 #include <span>
 
+#include "bodies/field_view.h"
 #include "exec/archive.h"
 #include "exec/array.h"
-#include "grid/parcels.h"
 #include "math/pack.h"
 
 namespace weft {
@@ -38,16 +38,13 @@ T load_as(const Real* p) {
   else return widen(p);
 }
 
-/// A field as kernels see it: no ownership, no memory of how many points there are.
-struct FieldView {
-  Real* at = nullptr;
-  int n = 0;
-  /// Component c of the points from i on, i a multiple of the pack width.
-  Real* group(std::size_t i, int c) const {
-    return at + (i / kGroup * std::size_t(n) + std::size_t(c)) * kGroup + i % kGroup;
-  }
-  Real& operator()(std::size_t i, int c) const { return *group(i, c); }
-};
+/// Lanes of kernels (field_view.h) that are packs.
+inline void load_lanes(const Real* p, Pack<Real>& a) { a = Pack<Real>::load(p); }
+inline void store_lanes(const Pack<Real>& a, Real* p) { a.store(p); }
+#ifndef WEFT_DOUBLE
+inline void load_lanes(const Real* p, Wide& a) { a = widen(p); }
+inline void store_lanes(const Wide& a, Real* p) { narrow(a, p); }
+#endif
 
 class PointField {
  public:

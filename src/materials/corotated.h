@@ -1,5 +1,6 @@
-/// Fixed corotated elasticity (Stomakhin et al. 2012): psi = mu sum (s_i - 1)^2 + lambda/2 (J - 1)^2, J =
-/// prod s_i. Tolerates inversion. Linear corotated: psi = mu sum (s_i - 1)^2 + lambda/2 (sum (s_i - 1))^2.
+/// Corotated elasticity. Both forms tolerate inversion.
+///   fixed (Stomakhin et al. 2012)   psi = mu sum (s_i - 1)^2 + lambda/2 (J - 1)^2,  J = prod s_i
+///   linear                          psi = mu sum (s_i - 1)^2 + lambda/2 (sum (s_i - 1))^2
 #pragma once
 #include "materials/law.h"
 
@@ -8,20 +9,20 @@ namespace weft {
 namespace corotated_detail {
 /// Product of the stretches other than i (and j); 1 when none is left.
 template <int d, class T>
-T others(const Vec<d, T>& s, int i, int j) {
+WEFT_HD T others(const Vec<d, T>& s, int i, int j) {
   T p(1);
   for (int k = 0; k < d; ++k)
     if (k != i && k != j) p *= s[k];
   return p;
 }
 template <int d, class T>
-Vec<d, T> times(const Vec<d, T>& a, const Vec<d, T>& b) {
+WEFT_HD Vec<d, T> times(const Vec<d, T>& a, const Vec<d, T>& b) {
   Vec<d, T> r{};
   for (int i = 0; i < d; ++i) r[i] = a[i] * b[i];
   return r;
 }
 template <int d, class T>
-T largest_square(const Vec<d, T>& s) {
+WEFT_HD T largest_square(const Vec<d, T>& s) {
   T m = s[0] * s[0];
   for (int i = 1; i < d; ++i) m = max(m, s[i] * s[i]);
   return m;
@@ -33,27 +34,27 @@ struct Corotated {
   T mu, lambda;
 
   template <int d>
-  T energy(const Vec<d, T>& s) const {
+  WEFT_HD T energy(const Vec<d, T>& s) const {
     T e(0);
     for (int i = 0; i < d; ++i) e += square(s[i] - T(1));
     return mu * e + T(0.5) * lambda * square(product(s) - T(1));
   }
   template <int d>
-  Vec<d, T> gradient(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> gradient(const Vec<d, T>& s) const {
     const T p = lambda * (product(s) - T(1));
     Vec<d, T> r{};
     for (int i = 0; i < d; ++i) r[i] = T(2) * mu * (s[i] - T(1)) + p * corotated_detail::others(s, i, i);
     return r;
   }
   template <int d>
-  Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
     const T J = product(s), p = lambda * (J - T(1)) * J;
     Vec<d, T> r{};
     for (int i = 0; i < d; ++i) r[i] = T(2) * mu * (s[i] - T(1)) * s[i] + p;
     return r;
   }
   template <int d>
-  Mat<d, T> hessian(const Vec<d, T>& s) const {
+  WEFT_HD Mat<d, T> hessian(const Vec<d, T>& s) const {
     using corotated_detail::others;
     const T p = lambda * (product(s) - T(1));
     Mat<d, T> H{};
@@ -65,11 +66,11 @@ struct Corotated {
     return H;
   }
   template <int d>
-  T shear_a(int i, int j, const Vec<d, T>& s) const {
+  WEFT_HD T shear_a(int i, int j, const Vec<d, T>& s) const {
     return T(2) * mu - lambda * (product(s) - T(1)) * corotated_detail::others(s, i, j);
   }
   template <int d>
-  T modulus(const Vec<d, T>& s) const {
+  WEFT_HD T modulus(const Vec<d, T>& s) const {
     return T(2) * mu * corotated_detail::largest_square(s) + lambda * square(product(s));
   }
 };
@@ -79,7 +80,7 @@ struct CorotatedLinear {
   T mu, lambda;
 
   template <int d>
-  T energy(const Vec<d, T>& s) const {
+  WEFT_HD T energy(const Vec<d, T>& s) const {
     T e(0), t(0);
     for (int i = 0; i < d; ++i) {
       e += square(s[i] - T(1));
@@ -88,7 +89,7 @@ struct CorotatedLinear {
     return mu * e + T(0.5) * lambda * t * t;
   }
   template <int d>
-  Vec<d, T> gradient(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> gradient(const Vec<d, T>& s) const {
     T t(0);
     for (int i = 0; i < d; ++i) t += s[i] - T(1);
     Vec<d, T> r{};
@@ -96,22 +97,22 @@ struct CorotatedLinear {
     return r;
   }
   template <int d>
-  Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
     return corotated_detail::times(gradient(s), s);
   }
   template <int d>
-  Mat<d, T> hessian(const Vec<d, T>&) const {
+  WEFT_HD Mat<d, T> hessian(const Vec<d, T>&) const {
     Mat<d, T> H{};
     for (int i = 0; i < d; ++i)
       for (int j = 0; j < d; ++j) H(i, j) = i == j ? T(2) * mu + lambda : lambda;
     return H;
   }
   template <int d>
-  T shear_a(int, int, const Vec<d, T>&) const {
+  WEFT_HD T shear_a(int, int, const Vec<d, T>&) const {
     return T(2) * mu;
   }
   template <int d>
-  T modulus(const Vec<d, T>& s) const {
+  WEFT_HD T modulus(const Vec<d, T>& s) const {
     return (T(2) * mu + lambda) * corotated_detail::largest_square(s);
   }
 };
@@ -123,10 +124,8 @@ struct FixedCorotated : LameLaw<FixedCorotated> {
   static constexpr bool inverts = true;
   static constexpr auto fields() { return elastic_fields(); }
   void prepare() { prepare_elastic(); }
-  template <class T>
-  Corotated<T> elastic_part(const T*) const {
-    return {T(mu), T(lambda)};
-  }
+  template <class S>
+  using Formulas = LameFormulas<Corotated, S>;
 };
 
 /// Linear corotated elasticity: Hooke's law in the rotated frame.
@@ -136,10 +135,8 @@ struct LinearCorotated : LameLaw<LinearCorotated> {
   static constexpr bool inverts = true;
   static constexpr auto fields() { return elastic_fields(); }
   void prepare() { prepare_elastic(); }
-  template <class T>
-  CorotatedLinear<T> elastic_part(const T*) const {
-    return {T(mu), T(lambda)};
-  }
+  template <class S>
+  using Formulas = LameFormulas<CorotatedLinear, S>;
 };
 
 }  // namespace weft

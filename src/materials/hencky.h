@@ -7,7 +7,7 @@ namespace weft {
 
 /// ln of stretches no smaller than 1e-4, so that an inverted or flat point has a finite strain.
 template <int d, class T>
-Vec<d, T> log_stretch(const Vec<d, T>& s) {
+WEFT_HD Vec<d, T> log_stretch(const Vec<d, T>& s) {
   Vec<d, T> e{};
   for (int i = 0; i < d; ++i) e[i] = log(max(s[i], T(1e-4)));
   return e;
@@ -15,7 +15,7 @@ Vec<d, T> log_stretch(const Vec<d, T>& s) {
 
 /// Splits e into its mean trace part and its deviator; returns |deviator|.
 template <int d, class T>
-T deviator(const Vec<d, T>& e, T& mean, Vec<d, T>& dev) {
+WEFT_HD T deviator(const Vec<d, T>& e, T& mean, Vec<d, T>& dev) {
   mean = sum(e) * T(1.0 / d);
   for (int i = 0; i < d; ++i) dev[i] = e[i] - mean;
   return sqrt(dot(dev, dev));
@@ -26,28 +26,28 @@ struct Hencky {
   T mu, lambda;
 
   template <int d>
-  T energy(const Vec<d, T>& s) const {
+  WEFT_HD T energy(const Vec<d, T>& s) const {
     const Vec<d, T> e = log_stretch(s);
     return mu * dot(e, e) + T(0.5) * lambda * square(sum(e));
   }
   template <int d>
-  Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
     return stress(log_stretch(s));
   }
   /// tau of logarithmic strains.
   template <int d>
-  Vec<d, T> stress(const Vec<d, T>& e) const {
+  WEFT_HD Vec<d, T> stress(const Vec<d, T>& e) const {
     const T p = lambda * sum(e);
     Vec<d, T> r{};
     for (int i = 0; i < d; ++i) r[i] = T(2) * mu * e[i] + p;
     return r;
   }
   template <int d>
-  Vec<d, T> gradient(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> gradient(const Vec<d, T>& s) const {
     return over_stretch(kirchhoff(s), s);
   }
   template <int d>
-  Mat<d, T> hessian(const Vec<d, T>& s) const {
+  WEFT_HD Mat<d, T> hessian(const Vec<d, T>& s) const {
     const Vec<d, T> e = log_stretch(s);
     const T p = lambda * sum(e);
     Mat<d, T> H{};
@@ -60,7 +60,7 @@ struct Hencky {
   }
   /// (2 mu (s_j L - eps_j) - lambda tr eps) / (s_i s_j), L = (ln s_i - ln s_j) / (s_i - s_j).
   template <int d>
-  T shear_a(int i, int j, const Vec<d, T>& s) const {
+  WEFT_HD T shear_a(int i, int j, const Vec<d, T>& s) const {
     const Vec<d, T> e = log_stretch(s);
     const T delta = (s[i] - s[j]) / s[j];
     const auto near = abs(delta) < T(1e-30);
@@ -69,7 +69,7 @@ struct Hencky {
     return (T(2) * mu * (sL - e[j]) - lambda * sum(e)) / (s[i] * s[j]);
   }
   template <int d>
-  T modulus(const Vec<d, T>& s) const {
+  WEFT_HD T modulus(const Vec<d, T>& s) const {
     const Vec<d, T> e = log_stretch(s);
     T low = e[0];
     for (int i = 1; i < d; ++i) low = min(low, e[i]);
@@ -80,10 +80,8 @@ struct Hencky {
 /// Base of the laws that yield in logarithmic strain.
 template <class Law>
 struct HenckyLaw : LameLaw<Law> {
-  template <class T>
-  Hencky<T> elastic_part(const T*) const {
-    return {T(this->mu), T(this->lambda)};
-  }
+  template <class S>
+  using Formulas = LameFormulas<Hencky, S>;
 };
 
 /// Hencky elasticity alone.

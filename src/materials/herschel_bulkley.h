@@ -14,13 +14,27 @@ struct FlowRule {
   double exponent = 1;       ///< n
 
   double threshold() const { return 0.81649658092772603273 * yield_stress; }
+};
+
+/// The rule with its constants in the scalar S.
+template <class S>
+struct FlowFormulas {
+  S threshold, consistency, exponent, inverse_exponent, log_consistency;
+  bool bingham;  ///< n = 1: the root is known
+
+  explicit FlowFormulas(const FlowRule& rule)
+      : threshold(S(rule.threshold())),
+        consistency(S(rule.consistency)),
+        exponent(S(rule.exponent)),
+        inverse_exponent(S(1 / rule.exponent)),
+        log_consistency(S(std::log(rule.consistency))),
+        bingham(rule.exponent == 1) {}
 
   /// Ratio |s| / |s_trial| in (0, 1]; 1 where nothing flows. c is positive.
   template <class T>
-  T keep(const T& trial, const T& c) const {
-    const T s_Y(threshold()), r = trial - s_Y;
-    const T flow =
-        exponent == 1 ? r * (T(consistency) / (T(consistency) + c)) : remaining(max(r, T(1e-30)), c);
+  WEFT_HD T keep(const T& trial, const T& c) const {
+    const T s_Y(threshold), r = trial - s_Y;
+    const T flow = bingham ? r * (T(consistency) / (T(consistency) + c)) : remaining(max(r, T(1e-30)), c);
     return select(r > T(0), (s_Y + flow) / max(trial, T(1e-30)), T(1));
   }
 
@@ -29,11 +43,10 @@ struct FlowRule {
   /// with max(A, B) = 1: convex and rising in y, so Newton from y = 0 comes down to the root without
   /// overshooting.
   template <class T>
-  T remaining(const T& r, const T& c) const {
-    const T n(exponent), log_r = log(r), log_c = log(max(c, T(1e-30)));
-    const double log_eta = std::log(consistency);
-    const T log_h = min(log_r - log_c, (log_r - T(log_eta)) * T(1 / exponent));
-    const T A = exp(T(log_eta) + n * log_h - log_r), B = exp(log_c + log_h - log_r);
+  WEFT_HD T remaining(const T& r, const T& c) const {
+    const T n(exponent), log_r = log(r), log_c = log(max(c, T(1e-30))), log_eta(log_consistency);
+    const T log_h = min(log_r - log_c, (log_r - log_eta) * T(inverse_exponent));
+    const T A = exp(log_eta + n * log_h - log_r), B = exp(log_c + log_h - log_r);
     constexpr int rounds = sizeof(Scalar<T>) == 4 ? 5 : 8;
     T y(0);
     for (int k = 0; k < rounds; ++k) {

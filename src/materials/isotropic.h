@@ -1,8 +1,8 @@
 /// From principal space to matrices, for any isotropic law: with F = U diag(s) V^T,
 ///   P = U diag(psi_i) V^T,  tau = U diag(tau_i) U^T
 ///   dP[dF] = U O V^T,  M = U^T dF V,  O_ii = sum_j psi_ij M_jj,
-///   O_ij = (a + b)/2 M_ij + (a - b)/2 M_ji,  a = (psi_i - psi_j)/(s_i - s_j),  b = (psi_i + psi_j)/(s_i +
-///   s_j)
+///   O_ij = (a + b)/2 M_ij + (a - b)/2 M_ji
+///   a = (psi_i - psi_j)/(s_i - s_j),  b = (psi_i + psi_j)/(s_i + s_j)
 #pragma once
 #include "materials/law.h"
 #include "math/svd.h"
@@ -14,12 +14,12 @@ template <int d, class T>
 struct Principal {
   Mat<d, T> U, V;
   Vec<d, T> s;
-  explicit Principal(const Mat<d, T>& F) { svd(F, U, s, V); }
+  WEFT_HD explicit Principal(const Mat<d, T>& F) { svd(F, U, s, V); }
 };
 
 /// U diag(a) W^T.
 template <int d, class T>
-Mat<d, T> compose(const Mat<d, T>& U, const Vec<d, T>& a, const Mat<d, T>& W) {
+WEFT_HD Mat<d, T> compose(const Mat<d, T>& U, const Vec<d, T>& a, const Mat<d, T>& W) {
   Mat<d, T> r = U;
   for (int i = 0; i < d; ++i)
     for (int j = 0; j < d; ++j) r(i, j) *= a[j];
@@ -29,7 +29,7 @@ Mat<d, T> compose(const Mat<d, T>& U, const Vec<d, T>& a, const Mat<d, T>& W) {
 /// F with its stretches replaced, written as an increment: exactly F where nothing changed, so nothing
 /// drifts.
 template <int d, class T>
-Mat<d, T> with_stretch(const Mat<d, T>& F, const Principal<d, T>& p, const Vec<d, T>& s) {
+WEFT_HD Mat<d, T> with_stretch(const Mat<d, T>& F, const Principal<d, T>& p, const Vec<d, T>& s) {
   return F + compose(p.U, s - p.s, p.V);
 }
 

@@ -2,8 +2,11 @@
 /// energy.
 ///   psi(s_1 .. s_d)  energy per rest volume [J/m^3] of the principal stretches s of F = U diag(s) V^T
 ///   psi_i = dpsi/ds_i,  psi_ij = d^2 psi/(ds_i ds_j),  tau_i = s_i psi_i  (Kirchhoff stress, principal)
-/// A law is a plain value. Its elastic part is a small struct (hencky.h, corotated.h, ...), its return map
-/// one function.
+/// A law is a plain value in two halves: what a scene says of it (parameters in double, ranges, names), and its
+/// `Formulas<S>`, a trivially copyable value with the constants prepared in the scalar S, which kernels carry:
+///   elastic(state)         the elastic part, a small struct (hencky.h, corotated.h, ...)
+///   yield(s, state, dt)    the return map: trial stretches in, admissible ones out; the state follows
+/// Constants are computed in double and rounded once, when the formulas are made: as<S>().
 #pragma once
 #include <array>
 #include <cmath>
@@ -13,6 +16,7 @@
 #include "exec/error.h"
 #include "exec/field.h"
 #include "math/functions.h"
+#include "math/host_device.h"
 #include "math/vec.h"
 
 namespace weft {
@@ -26,7 +30,7 @@ struct StateValue {
 
 /// psi_i = tau_i / s_i, for the laws that are simplest in tau.
 template <int d, class T>
-Vec<d, T> over_stretch(Vec<d, T> tau, const Vec<d, T>& s) {
+WEFT_HD Vec<d, T> over_stretch(Vec<d, T> tau, const Vec<d, T>& s) {
   for (int i = 0; i < d; ++i) tau[i] /= s[i];
   return tau;
 }
@@ -46,7 +50,8 @@ void check_ranges(const Law& law) {
   }
 }
 
-/// Base of every law: forwards to the elastic part that Law::elastic<d, T>(state) returns.
+/// Base of every law. What is asked of the law itself is answered by formulas made for that call: for tests,
+/// and where a few points are asked. Kernels make them once.
 template <class Law>
 struct Isotropic {
   static constexpr bool plastic = false;     ///< has a return map
@@ -66,6 +71,14 @@ struct Isotropic {
     for (std::size_t i = 0; i < r.size(); ++i) r[i] = Law::states[i].initial;
     return r;
   }
+  /// Newtonian viscosity that the body adds explicitly [Pa s].
+  double viscosity() const { return 0; }
+  /// The formulas with constants of type S.
+  template <class S>
+  auto as() const {
+    return typename Law::template Formulas<S>(static_cast<const Law&>(*this));
+  }
+
   /// psi [J/m^3].
   template <int d, class T>
   T energy(const Vec<d, T>& s, const T* state) const {
@@ -98,14 +111,14 @@ struct Isotropic {
   }
   /// Return map: trial stretches in, admissible ones out; the state follows.
   template <int d, class T>
-  void yield(Vec<d, T>&, T*, const T&) const {}
-  /// Newtonian viscosity that the body adds explicitly [Pa s].
-  double viscosity() const { return 0; }
+  void yield(Vec<d, T>& s, T* state, const T& dt) const {
+    as<Scalar<T>>().yield(s, state, dt);
+  }
 
  private:
   template <class T>
   auto elastic(const T* state) const {
-    return static_cast<const Law&>(*this).template elastic_part<T>(state);
+    return as<Scalar<T>>().template elastic<T>(state);
   }
 };
 
@@ -127,6 +140,21 @@ struct LameLaw : Isotropic<Law> {
   }
 };
 
+/// The formulas of an elastic law in mu and lambda. Laws that yield inherit them and bring a `yield` of their own.
+template <template <class> class Elastic, class S>
+struct LameFormulas {
+  S mu, lambda;  ///< [Pa]
+
+  template <class Law>
+  explicit LameFormulas(const LameLaw<Law>& law) : mu(S(law.mu)), lambda(S(law.lambda)) {}
+  template <class T>
+  WEFT_HD Elastic<T> elastic(const T*) const {
+    return {T(mu), T(lambda)};
+  }
+  template <int d, class T>
+  WEFT_HD void yield(Vec<d, T>&, T*, const T&) const {}
+};
+
 /// Base of the laws given by a shear and a bulk modulus.
 template <class Law>
 struct BulkLaw : Isotropic<Law> {
@@ -138,6 +166,21 @@ struct BulkLaw : Isotropic<Law> {
              {"bulk", "Pa", "bulk modulus: resistance to change of volume", 1e-3, 1e13, &Law::bulk}}};
   }
   void prepare_elastic() { check_ranges(static_cast<const Law&>(*this)); }
+};
+
+/// The formulas of an elastic law in a shear and a bulk modulus. Laws that yield inherit them and bring a `yield` of their own.
+template <template <class> class Elastic, class S>
+struct BulkFormulas {
+  S shear, bulk;  ///< [Pa]
+
+  template <class Law>
+  explicit BulkFormulas(const BulkLaw<Law>& law) : shear(S(law.shear)), bulk(S(law.bulk)) {}
+  template <class T>
+  WEFT_HD Elastic<T> elastic(const T*) const {
+    return {T(shear), T(bulk)};
+  }
+  template <int d, class T>
+  WEFT_HD void yield(Vec<d, T>&, T*, const T&) const {}
 };
 
 }  // namespace weft

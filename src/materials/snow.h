@@ -37,21 +37,38 @@ struct Snow : LameLaw<Snow> {
              {"volume_high", "1", "largest plastic volume ratio", 1, 1e3, &Snow::volume_high}}});
   }
   void prepare() { prepare_elastic(); }
-  template <class T>
-  Corotated<T> elastic_part(const T* state) const {
-    const T h = exp(T(hardening) * (T(1) - state[0]));
-    return {T(mu) * h, T(lambda) * h};
-  }
-  template <int d, class T>
-  void yield(Vec<d, T>& s, T* state, const T&) const {
-    T change(1);
-    for (int i = 0; i < d; ++i) {
-      const T kept = clamp(s[i], T(1 - critical_compression), T(1 + critical_stretch));
-      change *= s[i] / kept;
-      s[i] = kept;
+
+  template <class S>
+  struct Formulas {
+    S mu, lambda, hardening;
+    S least, most;              ///< of a stretch: 1 - theta_c, 1 + theta_s
+    S volume_low, volume_high;  ///< of J_p
+
+    explicit Formulas(const Snow& l)
+        : mu(S(l.mu)),
+          lambda(S(l.lambda)),
+          hardening(S(l.hardening)),
+          least(S(1 - l.critical_compression)),
+          most(S(1 + l.critical_stretch)),
+          volume_low(S(l.volume_low)),
+          volume_high(S(l.volume_high)) {}
+
+    template <class T>
+    WEFT_HD Corotated<T> elastic(const T* state) const {
+      const T h = exp(T(hardening) * (T(1) - state[0]));
+      return {T(mu) * h, T(lambda) * h};
     }
-    state[0] = clamp(state[0] * change, T(volume_low), T(volume_high));
-  }
+    template <int d, class T>
+    WEFT_HD void yield(Vec<d, T>& s, T* state, const T&) const {
+      T change(1);
+      for (int i = 0; i < d; ++i) {
+        const T kept = clamp(s[i], T(least), T(most));
+        change *= s[i] / kept;
+        s[i] = kept;
+      }
+      state[0] = clamp(state[0] * change, T(volume_low), T(volume_high));
+    }
+  };
 };
 
 }  // namespace weft

@@ -12,23 +12,23 @@ struct SplitNeoHookean {
   T mu, kappa;
 
   template <int d>
-  static T volume(const Vec<d, T>& s) {
+  WEFT_HD static T volume(const Vec<d, T>& s) {
     return max(product(s), T(1e-6));
   }
   /// J^(-2/d).
   template <int d>
-  static T shape_factor(const T& J) {
+  WEFT_HD static T shape_factor(const T& J) {
     return exp(log(J) * T(-2.0 / d));
   }
 
   template <int d>
-  T energy(const Vec<d, T>& s) const {
+  WEFT_HD T energy(const Vec<d, T>& s) const {
     const T J = volume(s);
     return T(0.5) * kappa * (T(0.5) * (J - T(1)) * (J + T(1)) - log(J)) +
            T(0.5) * mu * (shape_factor<d>(J) * dot(s, s) - T(d));
   }
   template <int d>
-  Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
     const T J = volume(s), m = mu * shape_factor<d>(J), I = dot(s, s) * T(1.0 / d);
     const T p = T(0.5) * kappa * (J - T(1)) * (J + T(1));
     Vec<d, T> r{};
@@ -36,11 +36,11 @@ struct SplitNeoHookean {
     return r;
   }
   template <int d>
-  Vec<d, T> gradient(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> gradient(const Vec<d, T>& s) const {
     return over_stretch(kirchhoff(s), s);
   }
   template <int d>
-  Mat<d, T> hessian(const Vec<d, T>& s) const {
+  WEFT_HD Mat<d, T> hessian(const Vec<d, T>& s) const {
     const T J = volume(s), m = mu * shape_factor<d>(J), I = dot(s, s) * T(1.0 / d), J2 = J * J;
     Mat<d, T> H{};
     for (int i = 0; i < d; ++i)
@@ -52,12 +52,12 @@ struct SplitNeoHookean {
     return H;
   }
   template <int d>
-  T shear_a(int i, int j, const Vec<d, T>& s) const {
+  WEFT_HD T shear_a(int i, int j, const Vec<d, T>& s) const {
     const T J = volume(s), m = mu * shape_factor<d>(J), I = dot(s, s) * T(1.0 / d);
     return m + (m * I - T(0.5) * kappa * (J - T(1)) * (J + T(1))) / (s[i] * s[j]);
   }
   template <int d>
-  T modulus(const Vec<d, T>& s) const {
+  WEFT_HD T modulus(const Vec<d, T>& s) const {
     const T J = volume(s), m = mu * shape_factor<d>(J), I = dot(s, s) * T(1.0 / d);
     T r(0);
     for (int i = 0; i < d; ++i) r = max(r, m * (s[i] * s[i] * T(1 - 4.0 / d) + I * T(1 + 2.0 / d)));
@@ -68,10 +68,8 @@ struct SplitNeoHookean {
 /// Base of the laws that flow in b = F F^T.
 template <class Law>
 struct SplitLaw : BulkLaw<Law> {
-  template <class T>
-  SplitNeoHookean<T> elastic_part(const T*) const {
-    return {T(this->shear), T(this->bulk)};
-  }
+  template <class S>
+  using Formulas = BulkFormulas<SplitNeoHookean, S>;
 };
 
 /// Split neo-Hookean elasticity alone.

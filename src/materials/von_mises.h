@@ -30,19 +30,33 @@ struct VonMises : HenckyLaw<VonMises> {
               &VonMises::hardening}}});
   }
   void prepare() { prepare_elastic(); }
-  template <int d, class T>
-  void yield(Vec<d, T>& s, T* state, const T&) const {
-    const Vec<d, T> e = log_stretch(s);
-    Vec<d, T> dev{};
-    T mean;
-    const T length = deviator(e, mean, dev);
-    const T f = T(2 * mu) * length - T(kRoot) * (T(yield_stress) + T(hardening) * state[0]);
-    const auto flows = f > T(0);
-    const T delta = max(f, T(0)) * T(1 / (2 * mu + 2.0 / 3.0 * hardening));
-    const T keep = T(1) - delta / max(length, T(1e-30));
-    for (int i = 0; i < d; ++i) s[i] = select(flows, exp(mean + dev[i] * keep), max(s[i], T(1e-4)));
-    state[0] += T(kRoot) * delta;
-  }
+
+  template <class S>
+  struct Formulas : LameFormulas<Hencky, S> {
+    S twice_mu, yield_stress, hardening;
+    S compliance;  ///< 1/(2 mu + 2/3 H)
+
+    explicit Formulas(const VonMises& l)
+        : LameFormulas<Hencky, S>(l),
+          twice_mu(S(2 * l.mu)),
+          yield_stress(S(l.yield_stress)),
+          hardening(S(l.hardening)),
+          compliance(S(1 / (2 * l.mu + 2.0 / 3.0 * l.hardening))) {}
+
+    template <int d, class T>
+    WEFT_HD void yield(Vec<d, T>& s, T* state, const T&) const {
+      const Vec<d, T> e = log_stretch(s);
+      Vec<d, T> dev{};
+      T mean;
+      const T length = deviator(e, mean, dev);
+      const T f = T(twice_mu) * length - T(kRoot) * (T(yield_stress) + T(hardening) * state[0]);
+      const auto flows = f > T(0);
+      const T delta = max(f, T(0)) * T(compliance);
+      const T keep = T(1) - delta / max(length, T(1e-30));
+      for (int i = 0; i < d; ++i) s[i] = select(flows, exp(mean + dev[i] * keep), max(s[i], T(1e-4)));
+      state[0] += T(kRoot) * delta;
+    }
+  };
 };
 
 }  // namespace weft

@@ -11,27 +11,27 @@ struct EquationOfState {
   T bulk, exponent;
 
   template <int d>
-  static T volume(const Vec<d, T>& s) {
+  WEFT_HD static T volume(const Vec<d, T>& s) {
     return max(product(s), T(1e-3));
   }
   /// p [Pa].
-  T pressure(const T& J) const { return bulk / exponent * (exp(-exponent * log(J)) - T(1)); }
+  WEFT_HD T pressure(const T& J) const { return bulk / exponent * (exp(-exponent * log(J)) - T(1)); }
   template <int d>
-  T energy(const Vec<d, T>& s) const {
+  WEFT_HD T energy(const Vec<d, T>& s) const {
     const T J = volume(s), h = exponent - T(1);
     return bulk / exponent * ((exp(-h * log(J)) - T(1)) / h + (J - T(1)));
   }
   template <int d>
-  Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> kirchhoff(const Vec<d, T>& s) const {
     const T J = volume(s);
     return Vec<d, T>::filled(-J * pressure(J));
   }
   template <int d>
-  Vec<d, T> gradient(const Vec<d, T>& s) const {
+  WEFT_HD Vec<d, T> gradient(const Vec<d, T>& s) const {
     return over_stretch(kirchhoff(s), s);
   }
   template <int d>
-  Mat<d, T> hessian(const Vec<d, T>& s) const {
+  WEFT_HD Mat<d, T> hessian(const Vec<d, T>& s) const {
     const T J = volume(s), k = modulus(s), p = pressure(J) * J;
     Mat<d, T> H{};
     for (int i = 0; i < d; ++i)
@@ -39,12 +39,12 @@ struct EquationOfState {
     return H;
   }
   template <int d>
-  T shear_a(int i, int j, const Vec<d, T>& s) const {
+  WEFT_HD T shear_a(int i, int j, const Vec<d, T>& s) const {
     const T J = volume(s);
     return pressure(J) * J / (s[i] * s[j]);
   }
   template <int d>
-  T modulus(const Vec<d, T>& s) const {
+  WEFT_HD T modulus(const Vec<d, T>& s) const {
     return bulk * exp((T(1) - exponent) * log(volume(s)));
   }
 };
@@ -75,15 +75,27 @@ struct Water : Isotropic<Water> {
   }
   void prepare() { check_ranges(*this); }
   double viscosity() const { return dynamic_viscosity; }
-  template <class T>
-  EquationOfState<T> elastic_part(const T*) const {
-    return {T(bulk), T(exponent)};
-  }
-  template <int d, class T>
-  void yield(Vec<d, T>& s, T*, const T&) const {
-    const T J = clamp(product(s), T(volume_low), T(volume_high));
-    s = Vec<d, T>::filled(exp(log(J) * T(1.0 / d)));
-  }
+
+  template <class S>
+  struct Formulas {
+    S bulk, exponent, volume_low, volume_high;
+
+    explicit Formulas(const Water& l)
+        : bulk(S(l.bulk)),
+          exponent(S(l.exponent)),
+          volume_low(S(l.volume_low)),
+          volume_high(S(l.volume_high)) {}
+
+    template <class T>
+    WEFT_HD EquationOfState<T> elastic(const T*) const {
+      return {T(bulk), T(exponent)};
+    }
+    template <int d, class T>
+    WEFT_HD void yield(Vec<d, T>& s, T*, const T&) const {
+      const T J = clamp(product(s), T(volume_low), T(volume_high));
+      s = Vec<d, T>::filled(exp(log(J) * T(1.0 / d)));
+    }
+  };
 };
 
 }  // namespace weft

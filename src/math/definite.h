@@ -8,7 +8,7 @@ namespace weft {
 /// Eigenvalues on A's diagonal, eigenvectors in the columns of X. A fixed number of sweeps: packs cannot stop
 /// early.
 template <int n, class T>
-void jacobi_eigen(T (&A)[n][n], T (&X)[n][n], int sweeps) {
+WEFT_HD void jacobi_eigen(T (&A)[n][n], T (&X)[n][n], int sweeps) {
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) X[i][j] = T(i == j ? 1 : 0);
   for (int sweep = 0; sweep < sweeps; ++sweep)
@@ -38,7 +38,7 @@ void jacobi_eigen(T (&A)[n][n], T (&X)[n][n], int sweeps) {
 
 /// A without its negative eigenvalues.
 template <int n, class T>
-void make_definite(T (&A)[n][n], int sweeps = n <= 3 ? 4 : 6) {
+WEFT_HD void make_definite(T (&A)[n][n], int sweeps = n <= 3 ? 4 : 6) {
   T B[n][n], X[n][n];
   for (int i = 0; i < n; ++i)
     for (int j = 0; j < n; ++j) B[i][j] = A[i][j];

@@ -1,4 +1,5 @@
-/// Functions that run on the CPU and on a GPU alike.
+/// Marks what runs on the host and inside a kernel of a graphics card alike; nothing where only the host is
+/// compiled for.
 #pragma once
 #ifdef __CUDACC__
 #define WEFT_HD __host__ __device__

@@ -43,7 +43,7 @@ struct PackTypes<double> {
 template <class S>
 constexpr int kLanes = kPackBytes / int(sizeof(S));
 
-/// One yes or no a lane.
+/// One yes or no per lane.
 template <class S>
 struct Mask {
   using Bits = typename PackTypes<S>::Bits;
@@ -129,6 +129,12 @@ struct Pack {
   friend Pack abs(Pack a) { return from_bits(a.bits() & ~sign_bit()); }
   friend Pack copysign(Pack a, Pack s) {
     return from_bits((a.bits() & ~sign_bit()) | (s.bits() & sign_bit()));
+  }
+  friend Pack rounded(Pack a) {
+#if defined(__SSE2__)
+    __asm__("" : "+v"(a.v));  // __builtin_assoc_barrier takes packs apart in GCC 12
+#endif
+    return a;
   }
   friend Pack flip_sign(Pack a, Pack s) { return from_bits(a.bits() ^ (s.bits() & sign_bit())); }
 

@@ -1,12 +1,10 @@
 /// Branch-free singular value decomposition F = U diag(s) V^T for scalars and packs.
 /// U and V are rotations, s_1 >= s_2 >= |s_3|, and s_3 carries the sign of det F.
 ///   1. scale F by a power of two;  2. cyclic Jacobi on F^T F gives V;  3. B = F V;
-///   4. one sweep of one-sided Jacobi on B, because F^T F knows small singular values only to eps s_1^2 /
-///   s_i;
+///   4. one sweep of one-sided Jacobi on B: F^T F knows small singular values only to eps s_1^2 / s_i;
 ///   5. Gram-Schmidt of B gives U and s.
 #pragma once
 #include "math/functions.h"
-#include "math/pack.h"
 #include "math/vec.h"
 
 namespace weft {
@@ -27,7 +25,7 @@ template <class T>
 struct Rotation {
   T c, s, mean, half;  // new diagonal: mean + half, mean - half
 
-  [[gnu::always_inline]] Rotation(const T& a_pp, const T& a_qq, const T& a_pq) {
+  [[gnu::always_inline]] WEFT_HD Rotation(const T& a_pp, const T& a_qq, const T& a_pq) {
     // tan(2 angle) = b / d;  cos(angle)^2 = (1 + |cos(2 angle)|) / 2
     const T d = a_pp - a_qq, b = a_pq + a_pq;
     const T a = abs(d) + T(kTiny<T>);  // equal and uncoupled: no rotation
@@ -41,7 +39,7 @@ struct Rotation {
     half = copysign((T(0.5) * r2) * w, d);
   }
   /// (p, q) <- (c p + s q, c q - s p).
-  [[gnu::always_inline]] void apply(T& p, T& q) const {
+  [[gnu::always_inline]] WEFT_HD void apply(T& p, T& q) const {
     const T old = p;
     p = c * p + s * q;
     q = c * q - s * old;
@@ -50,8 +48,8 @@ struct Rotation {
 
 /// One two-sided rotation of the symmetric A in the plane (p, q), k the third axis; V gathers it.
 template <class T>
-[[gnu::always_inline]] inline void jacobi(T& a_pp, T& a_qq, T& a_pq, T& a_kp, T& a_kq, Vec3<T>& v_p,
-                                          Vec3<T>& v_q) {
+[[gnu::always_inline]] WEFT_HD inline void jacobi(T& a_pp, T& a_qq, T& a_pq, T& a_kp, T& a_kq, Vec3<T>& v_p,
+                                                  Vec3<T>& v_q) {
   const Rotation<T> g(a_pp, a_qq, a_pq);
   a_pp = g.mean + g.half;
   a_qq = g.mean - g.half;
@@ -62,7 +60,7 @@ template <class T>
 
 /// Swaps two columns where `m` holds, and turns one round so that the determinant stays.
 template <class M, class T>
-[[gnu::always_inline]] inline void swap_columns(const M& m, Vec3<T>& a, Vec3<T>& b) {
+[[gnu::always_inline]] WEFT_HD inline void swap_columns(const M& m, Vec3<T>& a, Vec3<T>& b) {
   for (int i = 0; i < 3; ++i) {
     const T old = a[i];
     a[i] = select(m, b[i], old);
@@ -70,7 +68,7 @@ template <class M, class T>
   }
 }
 template <class T>
-[[gnu::always_inline]] inline void sort_pair(T& l_a, T& l_b, Vec3<T>& a, Vec3<T>& b) {
+[[gnu::always_inline]] WEFT_HD inline void sort_pair(T& l_a, T& l_b, Vec3<T>& a, Vec3<T>& b) {
   swap_columns(l_a < l_b, a, b);
   const T low = min(l_a, l_b);
   l_a = max(l_a, l_b);
@@ -79,8 +77,8 @@ template <class T>
 
 /// One-sided rotation: makes columns a and b of B orthogonal; V follows. n are their squared lengths.
 template <class T>
-[[gnu::always_inline]] inline void one_sided(T& n_a, T& n_b, Vec3<T>& a, Vec3<T>& b, Vec3<T>& v_a,
-                                             Vec3<T>& v_b) {
+[[gnu::always_inline]] WEFT_HD inline void one_sided(T& n_a, T& n_b, Vec3<T>& a, Vec3<T>& b, Vec3<T>& v_a,
+                                                     Vec3<T>& v_b) {
   const Rotation<T> g(n_a, n_b, dot(a, b));
   n_a = g.mean + g.half;
   n_b = g.mean - g.half;
@@ -91,7 +89,7 @@ template <class T>
 /// U and s from columns that are orthogonal to round-off. Directions below kNoise are completed, not divided
 /// by zero.
 template <class T>
-[[gnu::always_inline]] inline void left_factor(const Vec3<T> (&b)[3], Mat3<T>& U, Vec3<T>& s) {
+[[gnu::always_inline]] WEFT_HD inline void left_factor(const Vec3<T> (&b)[3], Mat3<T>& U, Vec3<T>& s) {
   Vec3<T> u1 = b[0];
   u1[0] += T(kNoise<T>);  // decides the direction of a zero matrix only
   u1 = u1 * rsqrt(dot(u1, u1));
@@ -116,7 +114,7 @@ template <class T>
 
 /// F = U diag(s) V^T, see the head of the file.
 template <class T>
-void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
+WEFT_HD void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
   using namespace svd_detail;
   Vec3<T> largest;
   for (int i = 0; i < 3; ++i) largest[i] = max(max(abs(F(i, 0)), abs(F(i, 1))), abs(F(i, 2)));
@@ -161,7 +159,7 @@ void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
 
 /// The same in the plane: s_1 >= |s_2|.
 template <class T>
-void svd(const Mat2<T>& F, Mat2<T>& U, Vec2<T>& s, Mat2<T>& V) {
+WEFT_HD void svd(const Mat2<T>& F, Mat2<T>& U, Vec2<T>& s, Mat2<T>& V) {
   using namespace svd_detail;
   T scale, inverse;
   power_of_two(max(max(abs(F(0, 0)), abs(F(0, 1))), max(abs(F(1, 0)), abs(F(1, 1)))), scale, inverse);

@@ -7,6 +7,7 @@
 #include "materials/isotropic.h"
 #include "materials/presets.h"
 #include "math/dual.h"
+#include "math/pack.h"
 #include "math/quaternion.h"
 
 namespace weft {

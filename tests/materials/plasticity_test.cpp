@@ -189,7 +189,7 @@ TEST(Plasticity, CamClayEndsInsideItsEllipse) {
   const double M = law.slope * 3 / std::sqrt(2.0 / 3), c_s = 1.5 * (1 + 2 * law.tension_ratio);
   over_trials([&](Vec3d s) {
     double state[1] = {-0.05};
-    const double p_0 = law.strength(state[0]);
+    const double p_0 = law.as<double>().strength(state[0]);
     law.yield(s, state, 0.0);
     const Vec3d tau = law.kirchhoff(s, state);
     const double p = -sum(tau) / 3, q2 = deviator_length(tau) * deviator_length(tau);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <string>
 
+#include "math/pack.h"
 #include "math/polar.h"
 #include "math/qr.h"
 #include "math/quaternion.h"
