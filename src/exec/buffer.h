@@ -26,36 +26,36 @@ class Buffer {
   ~Buffer() { release(); }
 
   void resize(std::size_t n) {
-    if (n > capacity_) {
+    if (n > capacity()) {
       release();
-      at_ = static_cast<T*>(allocate_aligned(n * sizeof(T)));
-      capacity_ = n;
+      begin_ = static_cast<T*>(allocate_aligned(n * sizeof(T)));
+      limit_ = begin_ + n;
     }
-    size_ = n;
+    end_ = begin_ + n;
   }
   void swap(Buffer& o) noexcept {
-    std::swap(at_, o.at_);
-    std::swap(size_, o.size_);
-    std::swap(capacity_, o.capacity_);
+    std::swap(begin_, o.begin_);
+    std::swap(end_, o.end_);
+    std::swap(limit_, o.limit_);
   }
-  std::size_t size() const { return size_; }
-  std::size_t capacity() const { return capacity_; }
-  T* data() { return at_; }
-  const T* data() const { return at_; }
-  T& operator[](std::size_t i) { return at_[i]; }
-  const T& operator[](std::size_t i) const { return at_[i]; }
-  T* begin() { return at_; }
-  T* end() { return at_ + size_; }
+  std::size_t size() const { return std::size_t(end_ - begin_); }
+  std::size_t capacity() const { return std::size_t(limit_ - begin_); }
+  T* data() { return begin_; }
+  const T* data() const { return begin_; }
+  T& operator[](std::size_t i) { return begin_[i]; }
+  const T& operator[](std::size_t i) const { return begin_[i]; }
+  T* begin() { return begin_; }
+  T* end() { return end_; }
+  const T* begin() const { return begin_; }
+  const T* end() const { return end_; }
 
  private:
   void release() {
-    if (at_) free_aligned(at_, capacity_ * sizeof(T));
-    at_ = nullptr;
-    size_ = capacity_ = 0;
+    if (begin_) free_aligned(begin_, capacity() * sizeof(T));
+    begin_ = end_ = limit_ = nullptr;
   }
 
-  T* at_ = nullptr;
-  std::size_t size_ = 0, capacity_ = 0;
+  T *begin_ = nullptr, *end_ = nullptr, *limit_ = nullptr;
 };
 
 }  // namespace weft

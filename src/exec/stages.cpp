@@ -14,25 +14,24 @@ constexpr int kSpins = 64;               // before a thread that waits lets othe
 std::size_t worker_count() { return std::size_t(std::max(1, tbb::this_task_arena::max_concurrency())); }
 
 /// Large batches first, single items at the end of each stage.
-Stages::Stages(std::span<const std::uint32_t> begins, std::size_t workers)
-    : left_(begins.empty() ? 0 : begins.size() - 1) {
-  for (std::uint32_t s = 0; s + 1 < begins.size(); ++s) {
-    left_[s].items = begins[s + 1] - begins[s];
-    for (std::uint32_t i = begins[s], end = begins[s + 1]; i < end;) {
-      const std::size_t share = std::size_t(end - i) / (kShares * workers);
-      const std::uint32_t n = std::uint32_t(std::clamp<std::size_t>(share, 1, kMostAtOnce));
-      batches_.push_back({i, i + n, s});
+Stages::Stages(std::span<const std::size_t> sizes, std::size_t workers) : left_(sizes.size()) {
+  for (std::size_t s = 0; s < sizes.size(); ++s) {
+    left_[s].items = std::uint32_t(sizes[s]);
+    for (std::size_t i = 0; i < sizes[s];) {
+      const std::size_t n = std::clamp<std::size_t>((sizes[s] - i) / (kShares * workers), 1, kMostAtOnce);
+      batches_.push_back({std::uint32_t(s), std::uint32_t(i), std::uint32_t(i + n)});
       i += n;
     }
   }
 }
 
-void StageWorker::complete(std::uint32_t end) {
-  if (end != batch_.begin) stages_.left_[batch_.stage].items.fetch_sub(batch_.end - batch_.begin);
+void StageWorker::complete() {
+  if (batch_.end != batch_.begin) stages_.left_[batch_.stage].items.fetch_sub(batch_.end - batch_.begin);
+  batch_.end = batch_.begin;
 }
 
 bool StageWorker::next_batch() {
-  complete(item_);
+  complete();
   const std::size_t k = stages_.next_.fetch_add(1, std::memory_order_relaxed);
   batch_ = k < stages_.batches_.size() ? stages_.batches_[k] : Stages::Batch{0, 0, 0};
   item_ = batch_.begin;

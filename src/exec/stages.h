@@ -3,11 +3,11 @@
 /// runs out of work in one stage computes in the next one meanwhile, so that no thread waits at the end of a
 /// stage as long as items take about the same time.
 ///
-///   parallel_stages(begins, [&](StageWorker& worker) {
-///     for (std::size_t i; worker.next(i);) {
-///       compute(i);
-///       worker.wait();   // until all stages ahead of i's are complete
-///       write(i);
+///   parallel_stages(sizes, [&](StageWorker& worker) {
+///     for (StageItem at; worker.next(at);) {
+///       compute(at);
+///       worker.wait();   // until all stages ahead of at.stage are complete
+///       write(at);
 ///     }
 ///   });
 ///
@@ -25,15 +25,19 @@ namespace weft {
 /// How many threads may take part in a loop that starts here.
 std::size_t worker_count();
 
-/// The items of stage s are begins[s] .. begins[s + 1].
+struct StageItem {
+  std::uint32_t stage, item;
+};
+
+/// The items of stage s are 0 .. sizes[s].
 class Stages {
  public:
-  Stages(std::span<const std::uint32_t> begins, std::size_t workers);
+  Stages(std::span<const std::size_t> sizes, std::size_t workers);
 
  private:
   friend class StageWorker;
   struct Batch {
-    std::uint32_t begin, end, stage;
+    std::uint32_t stage, begin, end;
   };
   /// Items that are not complete yet, each stage in a cache line of its own.
   struct alignas(64) Left {
@@ -49,11 +53,11 @@ class StageWorker {
   explicit StageWorker(Stages& stages) : stages_(stages) {}
   StageWorker(const StageWorker&) = delete;
   /// Also when work throws: others would wait for it forever.
-  ~StageWorker() { complete(item_); }
+  ~StageWorker() { complete(); }
   /// The item before is complete; false when none is left.
-  bool next(std::size_t& item) {
+  bool next(StageItem& item) {
     if (item_ == batch_.end && !next_batch()) return false;
-    item = item_++;
+    item = {batch_.stage, item_++};
     return true;
   }
   /// Returns when all items of stages ahead are complete.
@@ -61,7 +65,7 @@ class StageWorker {
 
  private:
   bool next_batch();
-  void complete(std::uint32_t end);
+  void complete();
 
   Stages& stages_;
   Stages::Batch batch_{0, 0, 0};
@@ -69,10 +73,18 @@ class StageWorker {
   std::uint32_t clear_ = 0;  ///< stages known to be complete
 };
 
+/// Of a list of lists.
+template <class Lists>
+std::vector<std::size_t> sizes_of(const Lists& lists) {
+  std::vector<std::size_t> sizes;
+  for (const auto& l : lists) sizes.push_back(l.size());
+  return sizes;
+}
+
 template <class F>
-void parallel_stages(std::span<const std::uint32_t> begins, F&& f) {
+void parallel_stages(std::span<const std::size_t> sizes, F&& f) {
   const std::size_t workers = worker_count();
-  Stages stages(begins, workers);
+  Stages stages(sizes, workers);
   parallel_for(workers, [&](std::size_t) {
     StageWorker worker(stages);
     f(worker);

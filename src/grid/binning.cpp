@@ -193,28 +193,27 @@ void Grid::find_neighbours() {
 
 /// Tiles of blocks of one colour never share a node: a tile is 2 blocks wide (3 for the cubic kernel).
 void Grid::find_colours() {
+  constexpr int kColourBits = 5;  // 27 colours at most
   const int period = shape_.degree == 3 ? 3 : 2;
-  const std::size_t count = std::size_t(period * period * period);
-  Buffer<KeyIndex> memory[2] = {Buffer<KeyIndex>(occupied_.size()), Buffer<KeyIndex>(occupied_.size())};
-  const std::span<KeyIndex> items(memory[0].data(), occupied_.size());
-  parallel_chunks(items.size(), kChunk, [&](Range r) {
+  const std::size_t n = occupied_.size();
+  Buffer<KeyIndex> memory[2] = {Buffer<KeyIndex>(n), Buffer<KeyIndex>(n)};
+  parallel_chunks(n, kChunk, [&](Range r) {
     const auto wrap = [period](int v) { return ((v % period) + period) % period; };
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const auto c = block_coordinates(occupied_[i]);
-      items[i] = {std::uint32_t((wrap(c[0]) * period + wrap(c[1])) * period + wrap(c[2])), std::uint32_t(i)};
+      memory[0][i] = {std::uint32_t((wrap(c[0]) * period + wrap(c[1])) * period + wrap(c[2])),
+                      std::uint32_t(i)};
     }
   });
-  const std::span<KeyIndex> sorted =
-      radix_sort(items, {memory[1].data(), items.size()}, int(std::bit_width(count - 1)));
-  by_colour_.resize(sorted.size());
-  parallel_chunks(sorted.size(), kChunk, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) by_colour_[i] = sorted[i].index;
+  const std::span<KeyIndex> sorted = radix_sort({memory[0].data(), n}, {memory[1].data(), n}, kColourBits);
+  colours_.resize(std::size_t(period * period * period));
+  parallel_for(colours_.size(), [&](std::size_t c) {
+    const auto [begin, end] =
+        std::equal_range(sorted.begin(), sorted.end(), KeyIndex{std::uint32_t(c), 0},
+                         [](const KeyIndex& a, const KeyIndex& b) { return a.key < b.key; });
+    colours_[c].resize(std::size_t(end - begin));
+    std::transform(begin, end, colours_[c].begin(), [](const KeyIndex& k) { return k.index; });
   });
-  colours_.resize(count + 1);
-  for (std::size_t c = 0; c <= count; ++c)
-    colours_[c] = std::uint32_t(std::lower_bound(sorted.begin(), sorted.end(), c,
-                                                 [](const KeyIndex& k, std::size_t v) { return k.key < v; }) -
-                                sorted.begin());
 }
 
 }  // namespace weft

@@ -40,8 +40,8 @@ Node* Grid::find(const std::array<int, 3>& at) {
 }
 
 std::size_t Grid::memory_bytes() const {
-  std::size_t bytes =
-      bytes_of(keys_) + bytes_of(occupied_) + bytes_of(neighbours_) + bytes_of(by_colour_) + bytes_of(nodes_);
+  std::size_t bytes = bytes_of(keys_) + bytes_of(occupied_) + bytes_of(neighbours_) + bytes_of(nodes_);
+  for (const auto& c : colours_) bytes += bytes_of(c);
   for (const auto& b : begins_) bytes += bytes_of(b);
   return bytes;
 }

@@ -102,8 +102,7 @@ class Grid {
   Keys keys_;                                              ///< active blocks, sorted
   Keys occupied_;                                          ///< those with parcels, sorted
   std::vector<std::array<std::uint32_t, 27>> neighbours_;  ///< of each occupied block (`around`)
-  std::vector<std::uint32_t> by_colour_;            ///< occupied blocks, those of a colour side by side
-  std::vector<std::uint32_t> colours_;              ///< where in `by_colour_` each begins, and the end
+  std::vector<std::vector<std::uint32_t>> colours_;        ///< occupied blocks of each colour
   std::vector<std::vector<std::uint32_t>> begins_;  ///< per set: first parcel of each occupied block, the end
   std::vector<char> active_;                        ///< occupied blocks that take part; empty: all
   Buffer<Node> nodes_;

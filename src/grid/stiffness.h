@@ -88,10 +88,10 @@ struct StiffnessTransfer {
   }
 
   static void all(const Grid& grid, std::span<Parcels* const> sets, const Step& step, Real* out) {
-    parallel_stages(grid.colours_, [&](StageWorker& worker) {
+    parallel_stages(sizes_of(grid.colours_), [&](StageWorker& worker) {
       Tile tile;
-      for (std::size_t i; worker.next(i);) {
-        const std::uint32_t block = grid.by_colour_[i];
+      for (StageItem at; worker.next(at);) {
+        const std::uint32_t block = grid.colours_[at.stage][at.item];
         fill_tile(grid, block, sets, step, tile);
         worker.wait();
         add_tile(tile, grid.neighbours_[block], out);

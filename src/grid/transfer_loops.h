@@ -50,12 +50,12 @@ struct TransferLoops : Transfer<degree, plane, gradient> {
 
   /// Tiles are filled in any order and added colour by colour.
   static void p2g(Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
-    parallel_stages(grid.colours_, [&](StageWorker& worker) {
+    parallel_stages(sizes_of(grid.colours_), [&](StageWorker& worker) {
       Tile tile;
       Spent spent;
       const std::uint64_t start = ticks();
-      for (std::size_t i; worker.next(i);) {
-        const std::uint32_t block = grid.by_colour_[i];
+      for (StageItem at; worker.next(at);) {
+        const std::uint32_t block = grid.colours_[at.stage][at.item];
         if (!grid.active_.empty() && !grid.active_[block]) continue;
         fill_tile(grid, block, sets, step, tile, spent);
         worker.wait();
