@@ -101,7 +101,7 @@ void ImplicitContacts::project(Vectors& x) const {
 /// dD/dv.
 Vec3d ImplicitContacts::friction(const Contact& c, const Vec3d& v) const {
   const Vec3d t = c.slip(v);
-  return t * (c.friction * c.pressed / std::max(norm(t), creep_));
+  return t * friction_of(c).factor(norm(t));
 }
 
 void ImplicitContacts::reduce(const Vectors& v, Vectors& residual) const {
@@ -110,22 +110,10 @@ void ImplicitContacts::reduce(const Vectors& v, Vectors& residual) const {
   project(residual);
 }
 
-/// mu c_n/e (I - n n^T) while it sticks, mu c_n/|t| (I - n n^T - t t^T/|t|^2) while it slides.
-Mat3d ImplicitContacts::friction_change(const Contact& c, const Vec3d& v) const {
-  const Vec3d t = c.slip(v);
-  const double speed = norm(t);
-  Mat3d A = Mat3d::identity() - outer(c.n, c.n);
-  if (speed > creep_) A -= outer(t, t) * (1 / (speed * speed));
-  return A * (c.friction * c.pressed / std::max(speed, creep_));
-}
-
 double ImplicitContacts::friction_energy(const Vectors& v) const {
   double sum = 0;
-  for (const Contact& c : contacts_) {
-    if (!c.rubs()) continue;
-    const double speed = norm(c.slip(v[c.vertex]));
-    sum += c.friction * c.pressed * (speed > creep_ ? speed - 0.5 * creep_ : 0.5 * speed * speed / creep_);
-  }
+  for (const Contact& c : contacts_)
+    if (c.rubs()) sum += friction_of(c).energy(norm(c.slip(v[c.vertex])));
   return sum;
 }
 

@@ -4,11 +4,10 @@
 ///   touches   the bound holds as an equality; the obstacle pushes with c_n >= 0
 ///   sticks    v = v_co besides ("sticky" obstacles)
 /// c is the impulse the obstacle gives: the solve's residual M (v - v~) - dt f there. Which it is follows
-/// from c_n and v whenever Newton's method has converged. Friction has the potential
-///   D = mu c_n H(|t|),   t = slip across n,   H(s) = s - e/2 for s > e, else s^2 / (2 e)
-/// with the c_n found last: convex, so that Newton's method finds its minimum. e is a speed far below all
-/// others: what sticks creeps with less than that. A vertex at several obstacles obeys all of them. A pinned
-/// vertex goes where it is told.
+/// from c_n and v whenever Newton's method has converged. Friction has the potential D of SmoothFriction
+/// (materials/coulomb.h) with the c_n found last: convex, so that Newton's method finds its minimum. Its e is a
+/// speed far below all others. A vertex at several obstacles obeys all of them. A pinned vertex goes where it
+/// is told.
 #pragma once
 #include <span>
 
@@ -16,7 +15,7 @@
 
 namespace weft {
 
-using Vectors = std::vector<Vec3d>;  ///< one a vertex
+using Vectors = std::vector<Vec3d>;  ///< one per vertex
 
 class ImplicitContacts {
  public:
@@ -30,7 +29,7 @@ class ImplicitContacts {
   /// e of friction [m/s].
   void set_creep(double speed) { creep_ = speed; }
   /// Who touches if velocities without elasticity were all; v obeys it afterwards. `pressed`: the pushes that
-  /// friction begins with, one a vertex, or empty: none.
+  /// friction begins with, one per vertex, or empty: none.
   void start(Vectors& v, std::span<const double> pressed = {});
   /// Open obstacles that v enters close; v obeys. True when there were any.
   bool close(Vectors& v);
@@ -47,7 +46,7 @@ class ImplicitContacts {
   template <class F>
   void each_friction(const Vectors& v, F&& f) const {
     for (const Contact& c : contacts_)
-      if (c.rubs()) f(c.vertex, friction_change(c, v[c.vertex]));
+      if (c.rubs()) f(c.vertex, friction_of(c).change(c.slip(v[c.vertex]), c.n));
   }
   /// The same with  A = mu c_n / max(|t|, e) (I - n n^T):  a parabola through D at v that is nowhere below
   /// it, so that a whole step along its minimum never raises D.
@@ -55,8 +54,7 @@ class ImplicitContacts {
   void each_friction_bound(const Vectors& v, F&& f) const {
     for (const Contact& c : contacts_)
       if (c.rubs())
-        f(c.vertex, (Mat3d::identity() - outer(c.n, c.n)) *
-                        (c.friction * c.pressed / std::max(norm(c.slip(v[c.vertex])), creep_)));
+        f(c.vertex, (Mat3d::identity() - outer(c.n, c.n)) * friction_of(c).factor(norm(c.slip(v[c.vertex]))));
   }
   /// The sum of D.
   double friction_energy(const Vectors& v) const;
@@ -100,7 +98,7 @@ class ImplicitContacts {
   void hold();
   Held held_by(std::span<const Contact> at) const;
   Vec3d friction(const Contact& c, const Vec3d& v) const;
-  Mat3d friction_change(const Contact& c, const Vec3d& v) const;
+  SmoothFriction friction_of(const Contact& c) const { return {c.friction * c.pressed, creep_}; }
   static bool revise(Contact& c, const Vec3d& v, double push, double least, double friction_error);
   /// The impulses along the normals of the obstacles that act on one vertex.
   static void pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out);

@@ -6,7 +6,7 @@ namespace weft {
 
 void PointField::reorder(std::span<const std::uint32_t> order, Array<Real>& scratch) {
   if (!n_) return;
-  scratch.resize(at_.size());
+  if (scratch.size() < at_.size()) scratch.resize(at_.size());  // never less: growing again would clear it
   parallel_chunks(order.size(), std::size_t(1) << 13, [&](Range r) {
     for (std::size_t g = r.begin; g < r.end; g += kGroup) {
       const std::size_t count = std::min(kGroup, r.end - g);

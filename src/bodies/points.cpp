@@ -65,10 +65,7 @@ void Points::resize(std::size_t n) {
 void Points::reorder(std::span<const std::uint32_t> order) {
   for (auto& c : columns_)
     if (c->keep == Keep::state) c->reorder(order, scratch_);
-  const std::vector<std::uint32_t> old = ids_;
-  parallel_chunks(order.size(), std::size_t(1) << 14, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) ids_[i] = old[order[i]];
-  });
+  reorder_items(ids_, order);
 }
 
 void Points::archive(Archive& a, const std::string& prefix) {

@@ -16,6 +16,7 @@
 #include <vector>
 
 #include "bodies/point_field.h"
+#include "exec/buffer.h"
 #include "exec/parallel.h"
 
 namespace weft {
@@ -91,6 +92,9 @@ class Points {
   template <class T>
   struct RecordColumn;
   Column& declare(std::unique_ptr<Column> column, std::string name, Keep keep, std::string stored);
+  /// Item i becomes the old item order[i].
+  template <class T>
+  static void reorder_items(std::vector<T>& items, std::span<const std::uint32_t> order);
 
   std::vector<std::uint32_t> ids_;
   std::vector<std::unique_ptr<Column>> columns_;
@@ -98,16 +102,21 @@ class Points {
 };
 
 template <class T>
+void Points::reorder_items(std::vector<T>& items, std::span<const std::uint32_t> order) {
+  Buffer<T> sorted(order.size());
+  parallel_chunks(order.size(), std::size_t(1) << 14, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) sorted[i] = items[order[i]];
+  });
+  parallel_chunks(order.size(), std::size_t(1) << 14,
+                  [&](Range r) { std::copy_n(&sorted[r.begin], r.size(), &items[r.begin]); });
+}
+
+template <class T>
 struct Points::RecordColumn final : Column {
   static_assert(std::is_trivially_copyable_v<T>);
   std::vector<T> at;
   void resize(std::size_t n) override { at.resize(n); }
-  void reorder(std::span<const std::uint32_t> order, Array<Real>&) override {
-    std::vector<T> old = at;
-    parallel_chunks(order.size(), std::size_t(1) << 14, [&](Range r) {
-      for (std::size_t i = r.begin; i < r.end; ++i) at[i] = old[order[i]];
-    });
-  }
+  void reorder(std::span<const std::uint32_t> order, Array<Real>&) override { reorder_items(at, order); }
   void archive(Archive& a, const std::string& name) override { a.array(name, at); }
   std::size_t bytes() const override { return bytes_of(at); }
   std::size_t item_bytes() const override { return sizeof(T); }

@@ -3,6 +3,8 @@
 #include <cmath>
 
 #include "bodies/rigid/rigid_body.h"
+#include "grid/node_velocity.h"
+#include "materials/coulomb.h"
 
 namespace weft {
 namespace {
@@ -11,11 +13,6 @@ constexpr double kRecovery = 0.1;  // part of an overlap that a step may undo
 constexpr int kSweeps = 60;        // over all nodes of rigid bodies
 constexpr int kSweepsOfNode = 10;  // where three bodies or more share a node
 constexpr double kSettled = 1e-4;  // of the largest approach: a sweep that changes less was the last
-
-Vec3d velocity_of(const Node& n) { return {{n.v[0], n.v[1], n.v[2]}}; }
-void set_velocity(Node& n, const Vec3d& v) {
-  for (int a = 0; a < 3; ++a) n.v[a] = Real(v[a]);
-}
 
 }  // namespace
 
@@ -35,8 +32,9 @@ void FieldContacts::limit_grids() {
   for (Member& m : members_) {
     if (!m.body) continue;
     std::vector<char> active(m.grid->occupied_count(), 0);
-    for (std::size_t j = 0; j < active.size(); ++j)
+    parallel_each(active.size(), 1024, [&](std::size_t j) {
       for (const std::uint32_t b : m.grid->around(j)) active[j] |= b != kNoBlock && m.part_of[b] >= 0;
+    });
     m.grid->limit_to(std::move(active));
   }
 }
@@ -46,19 +44,19 @@ double FieldContacts::collide(const Rules& rules) {
   members_[0].empty = rules.empty;
   if (!found_) views_.assign(parts_.size() * kBlockNodes, View{});
   form_velocities();
-  if (!found_) find(rules);
+  if (!found_) prepare(rules);
   for (Contact& c : contacts_) c.pushed = 0, c.rubbed = Vec3d::zero();
-  const double approached = settle();
+  const double approached = find_impulses();
   leave_changes();
   return approached;
 }
 
-void FieldContacts::find(const Rules& rules) {
+void FieldContacts::prepare(const Rules& rules) {
   view_surfaces();
   find_contacts();
   measure_heights();
   if (!rules.owners.empty()) average_friction(rules);
-  settle_rules(rules);
+  bound_contacts(rules);
   group_contacts();
   found_ = true;
 }
@@ -79,7 +77,8 @@ void FieldContacts::form_velocities() {
   });
 }
 
-void FieldContacts::settle_rules(const Rules& rules) {
+/// What each contact must keep to. Those where nobody faces the other are none.
+void FieldContacts::bound_contacts(const Rules& rules) {
   std::size_t kept = 0;
   for (Contact& c : contacts_) {
     if (!(c.a.weight > 0)) continue;  // nothing of a faces b here
@@ -147,8 +146,8 @@ double FieldContacts::relax(Contact& c) {
     k_t = response(c.a, c, t) + response(c.b, c, t);
     if (k_t > 0) wanted += slip * (1 / k_t);
   }
-  const double most = c.friction * c.pushed, size = norm(wanted);
-  if (size > most) wanted *= most / size;
+  const FrictionCone cone{c.friction * c.pushed};
+  if (const double size = norm(wanted); !cone.holds(size)) wanted *= cone.share(size);
   const Vec3d by = wanted - c.rubbed;
   c.rubbed = wanted;
   give(by);
@@ -175,7 +174,7 @@ double FieldContacts::sweep(Range r) {
 }
 
 /// Returns the largest change of all first sweeps.
-double FieldContacts::settle() {
+double FieldContacts::find_impulses() {
   const auto most_of = [](double a, double b) { return std::max(a, b); };
   double first = reduce_chunks(
       alone_.size(), 256, 0.0,
@@ -204,14 +203,14 @@ void FieldContacts::leave_changes() {
   parallel_for(members_.size(), [&](std::size_t i) {
     Member& m = members_[i];
     if (!m.body || !m.shared || m.rigid) return;
-    for (std::size_t b = 0; b < m.grid->block_count(); ++b) {
+    parallel_each(m.grid->block_count(), 256, [&](std::size_t b) {
       const std::int32_t part = m.part_of[b];
       for (int k = 0; k < kBlockNodes; ++k) {
         Node& n = m.grid->block(b)[std::size_t(k)];
         const Vec3d change = part < 0 ? Vec3d::zero() : velocity_of(n) - view(std::uint32_t(part), k).before;
         set_velocity(n, change);
       }
-    }
+    });
   });
 }
 

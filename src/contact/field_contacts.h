@@ -3,16 +3,18 @@
 ///   n      out of a, into b: from the surface that lies flattest around the node
 ///   h      height of the node above a body's surface along n, the mean over its points that face the other
 ///   gap    h_a + h_b, whatever the grid's spacing: flat faces touch where they are drawn
-///   u      v_a - v_b;  the normal impulse j_n >= 0 keeps  u . n <= gap/dt,  friction at most mu j_n against
-///   u_t
+///   u      v_a - v_b;  the normal impulse j_n >= 0 keeps  u . n <= gap/dt
+///   j_t    friction against u_t, |j_t| <= mu j_n (materials/coulomb.h)
 ///
 /// The same impulse acts on both, so that momentum is kept to rounding. Rigid bodies take part with their six
 /// numbers; Gauss-Seidel over the nodes then finds impulses that suit all. Grains have no surface: they meet
 /// a body at the nodes inside it, as they meet an obstacle. Sheets and strands are as thick as they are.
 #pragma once
 #include <functional>
+#include <memory>
 
 #include "contact/own_field.h"
+#include "exec/loops.h"
 
 namespace weft {
 
@@ -26,13 +28,13 @@ class FieldContacts {
 
   struct Rules {
     double dt;        ///< [s]
-    double recovery;  ///< the speed at which overlaps may part at most [m/s]
-    double arrival;   ///< slower than this things do not bounce [m/s]
-    double empty;     ///< main nodes lighter than this are empty [kg]
+    double recovery;  ///< overlaps part at most this fast [m/s]
+    double arrival;   ///< what approaches more slowly than this does not bounce [m/s]
+    double empty;     ///< nodes of main lighter than this are empty [kg]
     std::function<double(const Body*, const Body*)> friction;  ///< the second is null: anything of main
     std::vector<const Body*> owners;  ///< of main's sets, where frictions differ between them; else empty
   };
-  /// Between p2g and g2p. Main nodes hold velocities; nodes of own fields hold momenta before and changes of
+  /// Between p2g and g2p. Nodes of main hold velocities; nodes of own fields hold momenta before and changes of
   /// velocity after it. A mesh coarser than the grid cannot follow all its points at once, so that more
   /// rounds of p2g, collide, g2p in one step bring it nearer to what the points want. Returns how fast bodies
   /// still approached each other too much [m/s].
@@ -91,11 +93,11 @@ class FieldContacts {
   void average_friction(const Rules& rules);
   void measure_side(Contact& c, bool is_b, const Vec3d& offset, double weight, const Vec3d* normal,
                     double radius);
-  void find(const Rules& rules);
-  void settle_rules(const Rules& rules);
+  void prepare(const Rules& rules);
+  void bound_contacts(const Rules& rules);
   void group_contacts();
   double sweep(Range contacts);
-  double settle();
+  double find_impulses();
   double relax(Contact& c);
   void leave_changes();
 

@@ -17,12 +17,15 @@ void FieldContacts::find_spots() {
     std::uint64_t key;
     Part part;
   };
+  // Sorted by key, those of one key by member: each member's keys are sorted already.
   std::vector<Entry> all;
   for (std::uint32_t m = 1; m < members_.size(); ++m) {
     const auto keys = members_[m].grid->keys();
+    const std::ptrdiff_t before = std::ptrdiff_t(all.size());
     for (std::uint32_t b = 0; b < keys.size(); ++b) all.push_back({keys[b], {m, b}});
+    std::inplace_merge(all.begin(), all.begin() + before, all.end(),
+                       [](const Entry& a, const Entry& b) { return a.key < b.key; });
   }
-  std::stable_sort(all.begin(), all.end(), [](const Entry& a, const Entry& b) { return a.key < b.key; });
   for (Member& m : members_) m.part_of.assign(m.grid->block_count(), -1);
   const auto main_keys = members_[0].grid->keys();
   for (std::size_t i = 0; i < all.size();) {

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "grid/visit.h"
+#include "materials/coulomb.h"
 #include "math/definite.h"
 
 namespace weft {
@@ -84,7 +85,7 @@ void collide(Facing& f, double friction, double dx, const SelfContactRules& rule
   const Vec3d u_t = u - f.e * u_n;
   const double j_n = mass * (u_n - bound), slip = norm(u_t);
   Vec3d j = f.e * j_n;
-  if (slip > 0) j += u_t * (std::min(friction * j_n, mass * slip) / slip);
+  if (slip > 0) j += u_t * FrictionCone{friction * j_n}.per_speed(slip, mass * slip);
   a.change = j * (-1 / a.mass);
   b.change = j * (1 / b.mass);
 }

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 #include <vector>
 
 namespace weft {
@@ -52,7 +53,7 @@ R reduce_chunks(std::size_t n, std::size_t chunk, R init, F&& f, Join&& join) {
   parallel_for(part.size(), [&](std::size_t c) {
     part[c] = f(Range{c * chunk, std::min(n, (c + 1) * chunk)});
   });
-  for (const R& p : part) init = join(init, p);
+  for (const R& p : part) init = join(std::move(init), p);
   return init;
 }
 

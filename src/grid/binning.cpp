@@ -1,4 +1,11 @@
 /// Grid::bin: parcels into cells, cells into blocks, blocks into colours.
+///
+///   occupied    every chunk of parcels lists the blocks it meets; the lists are merged
+///   keys        occupied blocks with those around them: the sorted list merged with itself shifted by one block
+///               along z, the result along y, that one along x
+///   neighbours  the blocks around one block after the other in sorted order: each of the nine rows along z
+///               only ever moves forward in the list
+///   colours     blocks sorted by colour
 #include <algorithm>
 #include <atomic>
 #include <bit>
@@ -6,6 +13,7 @@
 
 #include "exec/error.h"
 #include "exec/radix_sort.h"
+#include "exec/sorted_keys.h"
 #include "grid/grid.h"
 
 namespace weft {
@@ -54,118 +62,158 @@ std::uint32_t cell_of(const Cells& c, std::size_t i) {
   return std::uint32_t(((c.base[0][i] & 3) << 4) | ((c.base[1][i] & 3) << 2) | (c.base[2][i] & 3));
 }
 
-void sort_unique(std::vector<std::uint64_t>& v) {
-  std::sort(v.begin(), v.end());
-  v.erase(std::unique(v.begin(), v.end()), v.end());
-}
-
-std::uint32_t rank_of(const std::vector<std::uint64_t>& sorted, std::uint64_t key) {
-  return std::uint32_t(std::lower_bound(sorted.begin(), sorted.end(), key) - sorted.begin());
-}
-
-/// The blocks that hold a base node of some parcel, sorted.
-std::vector<std::uint64_t> occupied_blocks(std::span<Parcels* const> sets, const CellFinder& finder) {
-  std::vector<std::uint64_t> all;
-  for (const Parcels* set : sets) {
-    std::vector<std::vector<std::uint64_t>> part(chunk_count(set->size(), kChunk));
-    std::atomic<bool> good{true};
-    parallel_chunks(set->size(), kChunk, [&](Range chunk) {
-      auto& mine = part[chunk.begin / kChunk];
-      std::uint64_t last = ~std::uint64_t(0);
-      Cells cells;
-      for (std::size_t b = chunk.begin; b < chunk.end; b += kBatch) {
-        const Range r{b, std::min(chunk.end, b + kBatch)};
-        if (!finder.find(*set, r, cells)) good = false;
-        for (std::size_t i = 0; i < r.size(); ++i) {
-          const std::uint64_t key = key_of(cells, i);
-          if (key != last) mine.push_back(last = key);
-        }
-      }
-      sort_unique(mine);
-    });
-    if (!good)
-      throw Error("E0502", "a point left the reach of the grid (or is not a number)", {},
-                  "look for a velocity or a stiffness that is far too large", Exit::simulation);
-    for (const auto& p : part) all.insert(all.end(), p.begin(), p.end());
+/// The last few keys met, and what is known of them: parcels that lie near each other in memory change back and
+/// forth between few blocks.
+class Recent {
+ public:
+  Recent() { std::fill_n(key_, kSlots, ~std::uint64_t(0)); }
+  /// What find(key) says, asked only when it is not known any more.
+  template <class Find>
+  std::uint32_t operator()(std::uint64_t key, Find&& find) {
+    const std::size_t slot = (key * 0x9E3779B97F4A7C15u) >> 58;
+    if (key_[slot] != key) {
+      key_[slot] = key;
+      value_[slot] = find(key);
+    }
+    return value_[slot];
   }
-  sort_unique(all);
-  return all;
+
+ private:
+  static constexpr std::size_t kSlots = 64;
+  std::uint64_t key_[kSlots];
+  std::uint32_t value_[kSlots];
+};
+
+/// Adds the blocks that hold a base node of some parcel of a set: a sorted list per chunk of parcels.
+void list_blocks(const Parcels& set, const CellFinder& finder, std::vector<Keys>& lists) {
+  const std::size_t first = lists.size();
+  lists.resize(first + chunk_count(set.size(), kChunk));
+  std::atomic<bool> good{true};
+  parallel_chunks(set.size(), kChunk, [&](Range chunk) {
+    Keys& mine = lists[first + chunk.begin / kChunk];
+    Recent recent;
+    Cells cells;
+    for (std::size_t b = chunk.begin; b < chunk.end; b += kBatch) {
+      const Range r{b, std::min(chunk.end, b + kBatch)};
+      if (!finder.find(set, r, cells)) good = false;
+      for (std::size_t i = 0; i < r.size(); ++i)
+        recent(key_of(cells, i), [&](std::uint64_t key) {
+          mine.push_back(key);
+          return 0u;
+        });
+    }
+    sort_unique(mine);
+  });
+  if (!good)
+    throw Error("E0502", "a point left the reach of the grid (or is not a number)", {},
+                "look for a velocity or a stiffness that is far too large", Exit::simulation);
 }
 
-/// Sorts one set's parcels by (occupied block, cell) and returns where each block's parcels begin.
-std::vector<std::uint32_t> sort_set(Parcels& set, const std::vector<std::uint64_t>& occupied,
-                                    const CellFinder& finder) {
-  std::vector<KeyIndex> items(set.size()), scratch;
+/// (Occupied block, cell) of each parcel.
+void find_items(const Parcels& set, const Keys& occupied, const CellFinder& finder,
+                std::span<KeyIndex> items) {
   parallel_chunks(set.size(), kChunk, [&](Range chunk) {
-    std::uint64_t last = ~std::uint64_t(0);
-    std::uint32_t rank = 0;
+    Recent recent;
     Cells cells;
     for (std::size_t b = chunk.begin; b < chunk.end; b += kBatch) {
       const Range r{b, std::min(chunk.end, b + kBatch)};
       finder.find(set, r, cells);
       for (std::size_t i = 0; i < r.size(); ++i) {
-        const std::uint64_t key = key_of(cells, i);
-        if (key != last) rank = rank_of(occupied, last = key);
+        const std::uint32_t rank = recent(key_of(cells, i), [&](std::uint64_t key) {
+          return std::uint32_t(std::lower_bound(occupied.begin(), occupied.end(), key) - occupied.begin());
+        });
         items[b + i] = {rank * kBlockNodes + cell_of(cells, i), std::uint32_t(b + i)};
       }
     }
   });
-  radix_sort(items, scratch, std::bit_width(occupied.size() * kBlockNodes));
-  std::vector<std::uint32_t> begins(occupied.size() + 1, std::uint32_t(set.size()));
+}
+
+/// Sorts one set's parcels by (occupied block, cell) and finds where each block's parcels begin.
+void sort_set(Parcels& set, const Keys& occupied, const CellFinder& finder,
+              std::vector<std::uint32_t>& begins) {
+  Buffer<KeyIndex> memory[2] = {Buffer<KeyIndex>(set.size()), Buffer<KeyIndex>(set.size())};
+  find_items(set, occupied, finder, {memory[0].data(), set.size()});
+  const std::span<KeyIndex> items = radix_sort({memory[0].data(), set.size()}, {memory[1].data(), set.size()},
+                                               int(std::bit_width(occupied.size() * kBlockNodes)));
+  begins.resize(occupied.size() + 1);
+  Buffer<std::uint32_t> order(set.size());
   parallel_chunks(items.size(), kChunk, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const std::uint32_t block = items[i].key / kBlockNodes;
       const std::uint32_t before = i ? items[i - 1].key / kBlockNodes + 1 : 0;
       for (std::uint32_t k = before; k <= block; ++k) begins[k] = std::uint32_t(i);
+      order[i] = items[i].index;
     }
   });
-  std::vector<std::uint32_t> order(items.size());
-  parallel_chunks(items.size(), kChunk, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) order[i] = items[i].index;
-  });
-  items = {};
-  scratch = {};
-  set.reorder(order);
-  return begins;
+  const std::size_t behind = items.empty() ? 0 : items.back().key / kBlockNodes + 1;
+  std::fill(begins.begin() + std::ptrdiff_t(behind), begins.end(), std::uint32_t(set.size()));
+  for (Buffer<KeyIndex>& m : memory) Buffer<KeyIndex>().swap(m);
+  set.reorder({order.data(), order.size()});
 }
+
+/// What a step of one block along x, y and z adds to a key.
+constexpr std::uint64_t kStepX = std::uint64_t(1) << 42, kStepY = std::uint64_t(1) << 21, kStepZ = 1;
 
 }  // namespace
 
 void Grid::bin(std::span<Parcels* const> sets) {
   const CellFinder finder(shape_);
   active_.clear();
-  occupied_ = occupied_blocks(sets, finder);
-  begins_.clear();
-  for (Parcels* set : sets) begins_.push_back(sort_set(*set, occupied_, finder));
-
-  const auto each_neighbour = [&](std::uint64_t key, auto&& f) {
-    const auto c = block_coordinates(key);
-    for (int a = -1; a <= 1; ++a)
-      for (int b = -1; b <= 1; ++b)
-        for (int d = -1; d <= 1; ++d)
-          if (!shape_.plane || b == 0)
-            f((a + 1) * 9 + (b + 1) * 3 + d + 1, block_key(c[0] + a, c[1] + b, c[2] + d));
-  };
-  keys_.clear();
-  for (std::uint64_t key : occupied_) each_neighbour(key, [&](int, std::uint64_t k) { keys_.push_back(k); });
-  sort_unique(keys_);
+  std::vector<Keys> lists;
+  for (const Parcels* set : sets) list_blocks(*set, finder, lists);
+  occupied_ = union_of(lists);
+  begins_.resize(sets.size());
+  for (std::size_t k = 0; k < sets.size(); ++k) sort_set(*sets[k], occupied_, finder, begins_[k]);
+  keys_ = with_shifted(occupied_, kStepZ);
+  if (!shape_.plane) keys_ = with_shifted(keys_, kStepY);
+  keys_ = with_shifted(keys_, kStepX);
   nodes_.resize(keys_.size() * kBlockNodes);
+  find_neighbours();
+  find_colours();
+}
+
+void Grid::find_neighbours() {
   neighbours_.resize(occupied_.size());
-  parallel_chunks(occupied_.size(), 256, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      neighbours_[i].fill(kNoBlock);
-      each_neighbour(occupied_[i], [&](int n, std::uint64_t k) { neighbours_[i][n] = rank_of(keys_, k); });
+  parallel_chunks(occupied_.size(), 1024, [&](Range r) {
+    for (int row = 0; row < 9; ++row) {
+      const std::uint64_t a = std::uint64_t(row / 3) - 1, b = std::uint64_t(row % 3) - 1;
+      const bool none = shape_.plane && b != 0;
+      const std::uint64_t shift = a * kStepX + b * kStepY - kStepZ;
+      const auto start = std::lower_bound(keys_.begin(), keys_.end(), occupied_[r.begin] + shift);
+      std::uint32_t at = std::uint32_t(start - keys_.begin());
+      for (std::size_t i = r.begin; i < r.end; ++i) {
+        if (!none)
+          while (keys_[at] < occupied_[i] + shift) ++at;
+        for (int c = 0; c < 3; ++c)
+          neighbours_[i][std::size_t(row * 3 + c)] = none ? kNoBlock : at + std::uint32_t(c);
+      }
     }
   });
+}
 
-  // Tiles of blocks of one colour never share a node: a tile is 2 blocks wide (3 for the cubic kernel).
+/// Tiles of blocks of one colour never share a node: a tile is 2 blocks wide (3 for the cubic kernel).
+void Grid::find_colours() {
+  constexpr int kColourBits = 5;  // 27 colours at most
   const int period = shape_.degree == 3 ? 3 : 2;
-  colours_.assign(period * period * period, {});
-  for (std::size_t i = 0; i < occupied_.size(); ++i) {
-    const auto c = block_coordinates(occupied_[i]);
+  const std::size_t n = occupied_.size();
+  Buffer<KeyIndex> memory[2] = {Buffer<KeyIndex>(n), Buffer<KeyIndex>(n)};
+  parallel_chunks(n, kChunk, [&](Range r) {
     const auto wrap = [period](int v) { return ((v % period) + period) % period; };
-    colours_[(wrap(c[0]) * period + wrap(c[1])) * period + wrap(c[2])].push_back(std::uint32_t(i));
-  }
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      const auto c = block_coordinates(occupied_[i]);
+      memory[0][i] = {std::uint32_t((wrap(c[0]) * period + wrap(c[1])) * period + wrap(c[2])),
+                      std::uint32_t(i)};
+    }
+  });
+  const std::span<KeyIndex> sorted = radix_sort({memory[0].data(), n}, {memory[1].data(), n}, kColourBits);
+  colours_.resize(std::size_t(period * period * period));
+  parallel_for(colours_.size(), [&](std::size_t c) {
+    const auto [begin, end] =
+        std::equal_range(sorted.begin(), sorted.end(), KeyIndex{std::uint32_t(c), 0},
+                         [](const KeyIndex& a, const KeyIndex& b) { return a.key < b.key; });
+    colours_[c].resize(std::size_t(end - begin));
+    std::transform(begin, end, colours_[c].begin(), [](const KeyIndex& k) { return k.index; });
+  });
 }
 
 }  // namespace weft

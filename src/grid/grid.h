@@ -13,6 +13,8 @@
 #include <vector>
 
 #include "exec/array.h"
+#include "exec/buffer.h"
+#include "exec/sorted_keys.h"
 #include "grid/parcels.h"
 
 namespace weft {
@@ -23,9 +25,14 @@ struct GridShape {
   bool plane = false;  ///< one layer of nodes in y
 };
 
+/// What v is depends on how far the step has come:
+///   after p2g                  momentum [kg m/s]
+///   after the velocity phase   velocity [m/s]
+///   after FieldContacts        in fields of bodies that step themselves: the change of velocity [m/s] that g2p
+///                              brings to their points
 struct alignas(4 * sizeof(Real)) Node {
   Real m;
-  Real v[3];  ///< momentum [kg m/s] until the velocity phase, velocity [m/s] after it
+  Real v[3];
 };
 
 constexpr int kBlockSide = 4;
@@ -56,10 +63,10 @@ class Grid {
   /// Parcels <- nodes.
   void g2p(std::span<Parcels* const> sets, const Step& step, TransferTicks& ticks) const;
 
-  /// Blocks on the diagonal of the implicit step's matrix, xx xy xz yy yz zz a node (grid/stiffness.h).
+  /// Blocks on the diagonal of the implicit step's matrix, xx xy xz yy yz zz per node (grid/stiffness.h).
   void stiffness(std::span<Parcels* const> sets, const Step& step, Array<Real>& out) const;
 
-  std::span<Node> nodes() { return nodes_; }
+  std::span<Node> nodes() { return {nodes_.data(), nodes_.size()}; }
   std::size_t block_count() const { return keys_.size(); }
   std::span<Node, kBlockNodes> block(std::size_t b) {
     return std::span<Node, kBlockNodes>(&nodes_[b * kBlockNodes], kBlockNodes);
@@ -85,20 +92,20 @@ class Grid {
 
  private:
   template <int degree, bool plane, bool gradient>
-  friend struct Transfer;
+  friend struct TransferLoops;
   template <int degree, bool plane, bool gradient>
   friend struct StiffnessTransfer;
+  void find_neighbours();
+  void find_colours();
 
   GridShape shape_;
-  std::vector<std::uint64_t> keys_;      ///< active blocks, sorted
-  std::vector<std::uint64_t> occupied_;  ///< keys of blocks with parcels, sorted
-  std::vector<std::array<std::uint32_t, 27>>
-      neighbours_;                                   ///< of each occupied block, kNoBlock in y of plane mode
-  std::vector<std::vector<std::uint32_t>> colours_;  ///< occupied blocks of each colour
-  std::vector<std::vector<std::uint32_t>>
-      begins_;                ///< for each set: first parcel of each occupied block, and the end
-  std::vector<char> active_;  ///< occupied blocks that take part; empty: all
-  Array<Node> nodes_;
+  Keys keys_;                                              ///< active blocks, sorted
+  Keys occupied_;                                          ///< those with parcels, sorted
+  std::vector<std::array<std::uint32_t, 27>> neighbours_;  ///< of each occupied block (`around`)
+  std::vector<std::vector<std::uint32_t>> colours_;        ///< occupied blocks of each colour
+  std::vector<std::vector<std::uint32_t>> begins_;  ///< per set: first parcel of each occupied block, the end
+  std::vector<char> active_;                        ///< occupied blocks that take part; empty: all
+  Buffer<Node> nodes_;
 };
 
 std::uint64_t block_key(int bx, int by, int bz);

@@ -2,6 +2,7 @@
 /// GCC lowers it to one 512-bit register, two 256-bit ones, or more, as the target has them.
 #pragma once
 #include <cstdint>
+#include <utility>
 
 #include "math/real.h"
 
@@ -35,37 +36,35 @@ inline LaneInt floor_int(const Lanes& v) {
   return t + __builtin_convertvector(back > v, LaneInt);  // a true comparison is -1
 }
 
+/// One butterfly of a transpose: exchanges bit `bit` of the numbers of row and lane.
+///   low   lanes without the bit of a, then those of b in between;   high   likewise those with it
+template <int bit>
+struct Butterfly {
+  static constexpr int source(int lane, bool high) {
+    return (lane & ~bit) + (high ? bit : 0) + ((lane & bit) ? kLaneCount : 0);
+  }
+  template <int... lane>
+  static constexpr LaneIndex indices(bool high, std::integer_sequence<int, lane...>) {
+    return LaneIndex{source(lane, high)...};
+  }
+  static void all(const Lanes* from, Lanes* to) {
+    constexpr std::make_integer_sequence<int, kLaneCount> lanes{};
+    constexpr LaneIndex low = indices(false, lanes), high = indices(true, lanes);
+    for (int i = 0; i < kLaneCount; ++i)
+      if (!(i & bit)) {
+        to[i] = __builtin_shuffle(from[i], from[i + bit], low);
+        to[i + bit] = __builtin_shuffle(from[i], from[i + bit], high);
+      }
+  }
+};
+
 /// rows[i][j] <-> rows[j][i]: sixteen points of sixteen values each, between "by value" and "by point".
-///   four butterfly stages; stage s exchanges bit s of row and lane number
 inline void transpose(Lanes r[16]) {
   Lanes t[16];
-#define WEFT_STAGE(from, to, S, ...)                                      \
-  for (int i = 0; i < 16; ++i)                                            \
-    if (!(i & S)) {                                                       \
-      to[i] = __builtin_shuffle(from[i], from[i + S], LaneIndex{LO});     \
-      to[i + S] = __builtin_shuffle(from[i], from[i + S], LaneIndex{HI}); \
-    }
-#define LO 0, 1, 2, 3, 4, 5, 6, 7, 16, 17, 18, 19, 20, 21, 22, 23
-#define HI 8, 9, 10, 11, 12, 13, 14, 15, 24, 25, 26, 27, 28, 29, 30, 31
-  WEFT_STAGE(r, t, 8)
-#undef LO
-#undef HI
-#define LO 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27
-#define HI 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30, 31
-  WEFT_STAGE(t, r, 4)
-#undef LO
-#undef HI
-#define LO 0, 1, 16, 17, 4, 5, 20, 21, 8, 9, 24, 25, 12, 13, 28, 29
-#define HI 2, 3, 18, 19, 6, 7, 22, 23, 10, 11, 26, 27, 14, 15, 30, 31
-  WEFT_STAGE(r, t, 2)
-#undef LO
-#undef HI
-#define LO 0, 16, 2, 18, 4, 20, 6, 22, 8, 24, 10, 26, 12, 28, 14, 30
-#define HI 1, 17, 3, 19, 5, 21, 7, 23, 9, 25, 11, 27, 13, 29, 15, 31
-  WEFT_STAGE(t, r, 1)
-#undef LO
-#undef HI
-#undef WEFT_STAGE
+  Butterfly<8>::all(r, t);
+  Butterfly<4>::all(t, r);
+  Butterfly<2>::all(r, t);
+  Butterfly<1>::all(t, r);
 }
 
 }  // namespace weft

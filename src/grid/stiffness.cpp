@@ -1,5 +1,7 @@
 #include "grid/stiffness.h"
 
+#include "grid/transfers.h"
+
 namespace weft {
 namespace {
 
@@ -16,15 +18,9 @@ void stiffness_degree(const Grid& grid, std::span<Parcels* const> sets, const St
 }  // namespace
 
 void Grid::stiffness(std::span<Parcels* const> sets, const Step& step, Array<Real>& out) const {
-  out.assign(nodes_.size() * 6, Real(0));
-  switch (shape_.degree) {
-    case 1:
-      return stiffness_degree<1>(*this, sets, step, out.data());
-    case 2:
-      return stiffness_degree<2>(*this, sets, step, out.data());
-    default:
-      return stiffness_degree<3>(*this, sets, step, out.data());
-  }
+  out.resize(nodes_.size() * 6);
+  parallel_chunks(out.size(), 1 << 14, [&](Range r) { std::fill_n(&out[r.begin], r.size(), Real(0)); });
+  with_degree(shape_.degree, [&](auto degree) { stiffness_degree<degree>(*this, sets, step, out.data()); });
 }
 
 }  // namespace weft

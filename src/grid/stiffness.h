@@ -1,10 +1,11 @@
 /// The diagonal of the implicit step's matrix: what parcels say of their stiffness, gathered into a symmetric
-/// 3x3 block a node.
+/// 3x3 block per node.
 ///   block_i += w^2 A + sum_{a<=b} g_a g_b T_ab,   g = D^-1 w (x_i - x)  or  grad w
 /// As in p2g a block's parcels are summed in a private tile and tiles are added colour by colour.
 #pragma once
 #include <cstring>
 
+#include "exec/stages.h"
 #include "grid/transfer.h"
 
 namespace weft {
@@ -18,11 +19,12 @@ struct StiffnessTransfer {
     Real at[kWide * kWideY * kWide * 6];
   };
 
-  static void scatter(const StiffnessBatch& b, const Real (&x)[3][kBatch], std::size_t g, std::size_t first,
-                      std::size_t last, const std::array<int, 3>& origin, Real dx, Tile& tile) {
+  static void scatter(const StiffnessBatch& b, const Real (&x)[3][kBatch], const typename Moves::Some& some,
+                      const typename Moves::Place& place, Tile& tile) {
+    const std::size_t g = some.g, first = some.first, last = some.last;
     typename Moves::Stencil s;
-    const Real inverse_dx = Real(1) / dx;
-    Moves::find_stencil(&x[0][g], &x[1][g], &x[2][g], origin, inverse_dx, s);
+    const Real inverse_dx = Real(1) / place.dx;
+    Moves::find_stencil(&x[0][g], &x[1][g], &x[2][g], place.origin, inverse_dx, s);
     constexpr bool by_gradient = gradient || Moves::kLinear;
     // Along each axis: the weight, and the weight that makes g.
     const auto partner = [&](const auto& w, const auto& d, int i, int axis) {
@@ -62,9 +64,8 @@ struct StiffnessTransfer {
     });
   }
 
-  static void block(const Grid& grid, std::size_t block, std::span<Parcels* const> sets, const Step& step,
-                    Real* out) {
-    Tile tile;
+  static void fill_tile(const Grid& grid, std::size_t block, std::span<Parcels* const> sets, const Step& step,
+                        Tile& tile) {
     std::memset(&tile, 0, sizeof tile);
     const auto c = block_coordinates(grid.occupied_[block]);
     const std::array<int, 3> origin{c[0] * kBlockSide, c[1] * kBlockSide, c[2] * kBlockSide};
@@ -80,16 +81,22 @@ struct StiffnessTransfer {
         for (std::size_t g = 0; g < kBatch && at + g < end; g += kGroup) {
           const std::size_t first = std::max(begin, at + g) - (at + g),
                             last = std::min(end - (at + g), kGroup);
-          scatter(batch, x, g, first, last, origin, Real(step.dx), tile);
+          scatter(batch, x, {g, first, last}, {origin, Real(step.dx)}, tile);
         }
       }
     }
-    add_tile(tile, grid.neighbours_[block], out);
   }
 
   static void all(const Grid& grid, std::span<Parcels* const> sets, const Step& step, Real* out) {
-    for (const auto& colour : grid.colours_)
-      parallel_for(colour.size(), [&](std::size_t i) { block(grid, colour[i], sets, step, out); });
+    parallel_stages(sizes_of(grid.colours_), [&](StageWorker& worker) {
+      Tile tile;
+      for (StageItem at; worker.next(at);) {
+        const std::uint32_t block = grid.colours_[at.stage][at.item];
+        fill_tile(grid, block, sets, step, tile);
+        worker.wait();
+        add_tile(tile, grid.neighbours_[block], out);
+      }
+    });
   }
 };
 

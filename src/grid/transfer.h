@@ -11,11 +11,9 @@
 /// Points come sorted by cell, so the rows of one cell stay in registers until the next cell begins.
 /// With x_i - x = h (i - f):  p + Q (x_i - x) = (p - h Q f) + i hQ_x + j hQ_y + k hQ_z.
 #pragma once
-#include <algorithm>
 #include <cassert>
 #include <cstring>
 
-#include "exec/clock.h"
 #include "grid/grid.h"
 #include "grid/kernel.h"
 #include "grid/lanes.h"
@@ -28,7 +26,7 @@ struct Transfer {
   static constexpr int kRowsX = degree + 1, kRowsY = plane ? 1 : degree + 1, kRows = kRowsX * kRowsY,
                        kNodesZ = degree + 1;
   static constexpr int kWide =
-      kBlockSide + degree + 2;  ///< tile nodes an axis: the block, its kernel, a cell of drift each way
+      kBlockSide + degree + 2;  ///< tile nodes per axis: the block, its kernel, a cell of drift each way
   static constexpr int kWideY = plane ? 1 : kWide;
   static constexpr bool kLinear = degree == 1;  ///< C comes from weight gradients
 
@@ -136,12 +134,23 @@ struct Transfer {
     }
   };
 
-  /// Adds parcels [first, last) of one group (points g .. g+15 of the batch) to the tile.
-  static void scatter(const ParcelBatch& b, std::size_t g, std::size_t first, std::size_t last,
-                      const std::array<int, 3>& origin, Real dx, Tile& tile) {
+  /// Points first .. last of the group that begins at g in a batch.
+  struct Some {
+    std::size_t g, first, last;
+  };
+  /// Where a tile lies.
+  struct Place {
+    std::array<int, 3> origin;  ///< lattice coordinates of its block's first node
+    Real dx;
+  };
+
+  /// Adds some parcels of a batch to the tile.
+  static void scatter(const ParcelBatch& b, const Some& some, const Place& place, Tile& tile) {
+    const std::size_t g = some.g, first = some.first, last = some.last;
+    const Real dx = place.dx;
     Stencil s;
     const Real inverse_dx = Real(1) / dx;
-    find_stencil(&b.x[0][g], &b.x[1][g], &b.x[2][g], origin, inverse_dx, s);
+    find_stencil(&b.x[0][g], &b.x[1][g], &b.x[2][g], place.origin, inverse_dx, s);
     // By value -> by point: (m, p - h Q f | 0, hQ_x | 0, hQ_y | 0, hQ_z).
     alignas(64) Lanes affine[kGroup], stress[kGroup];
     const Lanes fx = load_lanes(s.f[0]), fy = load_lanes(s.f[1]), fz = load_lanes(s.f[2]);
@@ -225,13 +234,18 @@ struct Transfer {
     return __builtin_shuffle(ab, cd, kEven) + __builtin_shuffle(ab, cd, kOdd);
   }
 
-  /// Answers for points [first, last) of a group from the tile. Other points of the group keep what they had.
-  static void gather(const Real* x, const Real* y, const Real* z, std::size_t first, std::size_t last,
-                     const std::array<int, 3>& origin, Real dx, const Tile& tile, Lanes* answer,
-                     Lanes* strain) {
+  /// What a group of points gets, by point: (m, v | columns of C), and in the weight-gradient form those of G.
+  struct alignas(64) Answers {
+    Lanes velocity[kGroup], strain[kGroup];
+  };
+
+  /// Answers for some points at x from the tile. Other points of the group keep what they had.
+  static void gather(const Real (&x)[3][kBatch], const Some& some, const Place& place, const Tile& tile,
+                     Answers& answers) {
+    const std::size_t g = some.g, first = some.first, last = some.last;
     Stencil s;
-    const Real inverse_dx = Real(1) / dx;
-    find_stencil(x, y, z, origin, inverse_dx, s);
+    const Real inverse_dx = Real(1) / place.dx;
+    find_stencil(&x[0][g], &x[1][g], &x[2][g], place.origin, inverse_dx, s);
     // Partner weights: D^-1 w (x_i - x) for the affine velocity, dw/dx for a gradient.
     static_assert(kGroup == kLaneCount);
     alignas(64) Real px[kRowsX][kGroup], py[kRowsY][kGroup], pz[kNodesZ][kGroup];
@@ -257,126 +271,14 @@ struct Transfer {
       for (int i = 0; i < kRowsX; ++i) wx[i] = s.wx[i][q], ax[i] = px[i][q];
       for (int j = 0; j < kRowsY; ++j) wy[j] = s.wy[j][q], ay[j] = plane ? Real(0) : py[j][q];
       const Lanes wz = spread_z(s.wz, q);
-      answer[q] = contract(rows, wx, wy, ax, ay, wz, spread_z(pz, q));
+      answers.velocity[q] = contract(rows, wx, wy, ax, ay, wz, spread_z(pz, q));
       if constexpr (gradient) {
         for (int i = 0; i < kRowsX; ++i) ax[i] = s.dx[i][q] * inverse_dx;
         for (int j = 0; j < kRowsY; ++j) ay[j] = s.dy[j][q] * inverse_dx;
-        strain[q] = contract(rows, wx, wy, ax, ay, wz, spread_z(s.dz, q) * inverse_dx);
+        answers.strain[q] = contract(rows, wx, wy, ax, ay, wz, spread_z(s.dz, q) * inverse_dx);
       }
     }
-  }
-
-  static void p2g_block(Grid& grid, std::size_t block, std::span<Parcels* const> sets, const Step& step,
-                        TransferTicks& time) {
-    Tile tile;
-    std::memset(&tile, 0, sizeof tile);
-    const auto c = block_coordinates(grid.occupied_[block]);
-    const std::array<int, 3> origin{c[0] * kBlockSide, c[1] * kBlockSide, c[2] * kBlockSide};
-    ParcelBatch batch;
-    std::uint64_t in_load = 0, start = ticks();
-    for (std::size_t k = 0; k < sets.size(); ++k) {
-      const std::size_t begin = grid.begins_[k][block], end = grid.begins_[k][block + 1];
-      if (begin == end) continue;  // the group that holds `begin` would be somebody else's
-      for (std::size_t at = begin / kGroup * kGroup; at < end; at += kBatch) {
-        const Range r{at, std::min(at + kBatch, sets[k]->size())};
-        const std::uint64_t t = ticks();
-        sets[k]->load(r, step, batch);
-        in_load += ticks() - t;
-        for (std::size_t g = 0; g < kBatch && at + g < end; g += kGroup) {
-          const std::size_t first = std::max(begin, at + g) - (at + g),
-                            last = std::min(end - (at + g), kGroup);
-          scatter(batch, g, first, last, origin, Real(step.dx), tile);
-        }
-      }
-    }
-    add_tile(tile, grid.neighbours_[block], grid.nodes_.data());
-    time.load += in_load;
-    time.p2g += ticks() - start - in_load;
-  }
-
-  static void p2g(Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
-    for (const auto& colour : grid.colours_)
-      parallel_for(colour.size(), [&](std::size_t i) {
-        if (grid.active_.empty() || grid.active_[colour[i]]) p2g_block(grid, colour[i], sets, step, time);
-      });
-  }
-
-  /// True when some parcel of r lies in a block that takes part; `block` is not past the one r begins in.
-  static bool any_active(const Grid& grid, const std::vector<std::uint32_t>& begins, std::size_t block,
-                         Range r) {
-    if (grid.active_.empty()) return true;
-    while (begins[block + 1] <= r.begin) ++block;
-    for (; block + 1 < begins.size() && begins[block] < r.end; ++block)
-      if (grid.active_[block]) return true;
-    return false;
-  }
-
-  /// Answers for one run of parcels of a set, and their unloading.
-  static void g2p_range(const Grid& grid, const std::vector<std::uint32_t>& begins, Parcels& set, Range run,
-                        const Step& step, TransferTicks& time) {
-    Tile tile;
-    std::memset(&tile, 0, sizeof tile);
-    AnswerBatch out;
-    alignas(64) Real x[3][kBatch];
-    alignas(64) Lanes answer[kGroup], strain[kGroup];
-    std::size_t block = std::size_t(std::upper_bound(begins.begin(), begins.end(), std::uint32_t(run.begin)) -
-                                    begins.begin()) -
-                        1;
-    std::size_t gathered = ~std::size_t(0);
-    std::array<int, 3> origin{};
-    std::uint64_t in_unload = 0, start = ticks();
-    for (std::size_t at = run.begin; at < run.end; at += kBatch) {
-      const Range r{at, std::min(at + kBatch, run.end)};
-      if (!any_active(grid, begins, block, r)) continue;
-      set.positions(r, x[0], x[1], x[2]);
-      for (std::size_t g = at; g < r.end; g += kGroup) {
-        const std::size_t stop = std::min(g + kGroup, r.end);
-        for (auto& a : answer) a = Lanes{};
-        for (std::size_t p = g; p < stop;) {  // a group may span several blocks
-          while (begins[block + 1] <= p) ++block;
-          if (gathered != block) {
-            gather_tile(tile, grid.neighbours_[block], grid.nodes_.data());
-            const auto c = block_coordinates(grid.occupied_[block]);
-            origin = {c[0] * kBlockSide, c[1] * kBlockSide, c[2] * kBlockSide};
-            gathered = block;
-          }
-          const std::size_t last = std::min<std::size_t>(stop, begins[block + 1]);
-          gather(&x[0][g - at], &x[1][g - at], &x[2][g - at], p - g, last - g, origin, Real(step.dx), tile,
-                 answer, strain);
-          p = last;
-        }
-        transpose(answer);
-        store_lanes(&out.mass[g - at], answer[0]);
-        for (int i = 0; i < 3; ++i) {
-          store_lanes(&out.v[i][g - at], answer[1 + i]);
-          for (int j = 0; j < 3; ++j) store_lanes(&out.C[j][i][g - at], answer[5 + 4 * j + i]);
-        }
-        if constexpr (gradient) {
-          transpose(strain);
-          for (int i = 0; i < 3; ++i)
-            for (int j = 0; j < 3; ++j) store_lanes(&out.G[j][i][g - at], strain[5 + 4 * j + i]);
-        }
-      }
-      const std::uint64_t t = ticks();
-      set.unload(r, step, out);
-      in_unload += ticks() - t;
-    }
-    time.unload += in_unload;
-    time.g2p += ticks() - start - in_unload;
-  }
-
-  static void g2p(const Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
-    constexpr std::size_t kRun = 2048;
-    for (std::size_t k = 0; k < sets.size(); ++k)
-      parallel_chunks(sets[k]->size(), kRun,
-                      [&](Range r) { g2p_range(grid, grid.begins_[k], *sets[k], r, step, time); });
   }
 };
-
-// One degree a file keeps builds parallel: transfer_linear.cpp, transfer_quadratic.cpp, transfer_cubic.cpp.
-template <int degree>
-void p2g_degree(Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time);
-template <int degree>
-void g2p_degree(const Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time);
 
 }  // namespace weft

@@ -1,3 +1,5 @@
-#include "grid/transfer.h"
-#define WEFT_DEGREE 3
-#include "grid/transfer_degree.inl"
+#include "grid/transfer_loops.h"
+
+namespace weft {
+template struct Transfers<3>;
+}  // namespace weft

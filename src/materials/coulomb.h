@@ -1,12 +1,59 @@
 /// Coulomb's law, the only place it is written.
-///   the normal impulse pushes, never pulls;  friction at most mu times it, against the slip, never beyond
-///   rest
+///   the normal impulse pushes, never pulls:   j_n >= 0
+///   friction acts against the slip, never beyond rest:   |j_t| <= mu j_n,   the cone
+/// With j_n given, what is left is a disc of radius mu j_n; everything below asks about that disc.
 #pragma once
 #include <algorithm>
+#include <type_traits>
 
 #include "math/vec.h"
 
 namespace weft {
+
+/// The disc |j_t| <= limit = mu j_n. T: a number, or a pack of them.
+template <class T>
+struct FrictionCone {
+  T limit;
+
+  /// Something of that length needs no more than friction can give: it sticks.
+  auto holds(const T& length) const { return length <= limit; }
+  /// The factor that brings something of that length to the nearest point of the disc.
+  T share(const T& length) const {
+    if constexpr (std::is_arithmetic_v<T>) return length > limit ? limit / length : T(1);
+    else return min(T(1), limit / max(length, T(kTiny)));
+  }
+  /// The impulse against a slip, per speed: `stop` would end it, friction gives at most the limit.
+  T per_speed(const T& speed, const T& stop) const {
+    using std::max, std::min;
+    return min(limit, stop) / max(speed, T(kTiny));
+  }
+
+ private:
+  static constexpr float kTiny = 1e-30f;
+};
+template <class T>
+FrictionCone(T) -> FrictionCone<T>;
+
+/// The same with the edge at rest rounded off, for solvers that need derivatives by the slip t:
+///   D = limit H(|t|),   H(s) = s - e/2 for s > e, else s^2/(2 e)
+/// convex, and what sticks creeps with less than e.
+struct SmoothFriction {
+  double limit;  ///< mu j_n
+  double creep;  ///< e [m/s]
+
+  double energy(double speed) const {
+    return limit * (speed > creep ? speed - 0.5 * creep : 0.5 * speed * speed / creep);
+  }
+  /// dD/dt = factor t.
+  double factor(double speed) const { return limit / std::max(speed, creep); }
+  /// d2D/dt2, t across n:  factor (I - n n^T) while it sticks, factor (I - n n^T - t t^T/|t|^2) while it slides.
+  Mat3d change(const Vec3d& t, const Vec3d& n) const {
+    const double speed = norm(t);
+    Mat3d A = Mat3d::identity() - outer(n, n);
+    if (speed > creep) A -= outer(t, t) * (1 / (speed * speed));
+    return A * factor(speed);
+  }
+};
 
 /// symmetry: the material beyond the plane mirrors the material before it (world/symmetry.h); elsewhere as
 /// slip.
@@ -23,10 +70,10 @@ inline Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n,
   if ((boundary == Boundary::separate || approach > 0) && v_n >= 0) return v;
   const Vec3d v_t = v_r - n * dot(v_r, n), at_contact = v_co - n * approach;
   if (boundary == Boundary::sticky) return at_contact;
-  const double speed = norm(v_t),
-               budget = friction * std::max(-v_n, 0.0);  // no friction while a slip wall pulls
-  if (speed <= budget) return at_contact;
-  return at_contact + v_t * (1 - budget / speed);
+  const FrictionCone cone{friction * std::max(-v_n, 0.0)};  // no friction while a slip wall pulls
+  const double speed = norm(v_t);
+  if (cone.holds(speed)) return at_contact;
+  return at_contact + v_t * (1 - cone.share(speed));
 }
 
 }  // namespace weft

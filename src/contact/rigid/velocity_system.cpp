@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "materials/coulomb.h"
+
 namespace weft {
 namespace {
 
@@ -90,15 +92,14 @@ void VelocitySystem::project(const std::vector<Vec6>& u, State& s) const {
     s.across[k] = Vec2d::zero();
     if (g.kind != VelocityGroup::Kind::contact) continue;
     const Vec2d y_t{{trial(g, r + 1), trial(g, r + 2)}};
-    const double length = norm(y_t), bound = g.friction * rows[r].p;  // of the round before
-    const bool sticks = length <= bound;
-    const double scale = sticks ? 1 : bound / length;
+    const FrictionCone cone{g.friction * rows[r].p};  // of the round before
+    const double length = norm(y_t), scale = cone.share(length);
     for (int d = 0; d < 2; ++d) {
       s.pi[r + 1 + d] = y_t[d] * scale;
       s.slope[r + 1 + d] = rows[r + 1 + d].rho * scale;
       moved(r + 1 + d);
     }
-    if (!sticks) s.across[k] = y_t * (1 / length);
+    if (!cone.holds(length)) s.across[k] = y_t * (1 / length);
   }
 }
 

@@ -3,6 +3,7 @@
 #include <bit>
 #include <functional>
 
+#include "materials/coulomb.h"
 #include "math/pack.h"
 
 namespace weft {
@@ -129,8 +130,8 @@ void StrandImpulses::find_rubbing(Real friction) {
       const Vec3<P> n{{P::load(&n_[0][c]), P::load(&n_[1][c]), P::load(&n_[2][c])}};
       const Vec3<P> relative = relative_velocity(c), slip = relative - dot(relative, n) * n;
       const P speed = sqrt(dot(slip, slip));
-      const P most = P(friction) * P::load(&pushed_[c]) / P::load(share);
-      store_impulses(c, (-min(most, speed * P::load(&response_[c])) / max(speed, P(1e-30))) * slip);
+      const FrictionCone cone{P(friction) * P::load(&pushed_[c]) / P::load(share)};
+      store_impulses(c, -cone.per_speed(speed, speed * P::load(&response_[c])) * slip);
     }
   });
 }

@@ -50,7 +50,9 @@ void NodeContacts::begin(Contact& c, const Vec3d& v) {
   const double speed = norm(t);
   if (c.boundary == Boundary::sticky) c.state = State::sticks;
   else if (c.boundary == Boundary::separate && inward <= 0) c.state = State::open;
-  else c.state = c.friction > 0 && speed <= c.friction * inward ? State::sticks : State::slides;
+  else
+    c.state =
+        c.friction > 0 && FrictionCone{c.friction * inward}.holds(speed) ? State::sticks : State::slides;
   c.along = speed > 0 ? t * (1 / speed) : Vec3d::zero();
 }
 
@@ -119,7 +121,7 @@ bool NodeContacts::update(const NodeVector& residual, NodeVector& v, double leas
         break;
       case State::sticks:
         if (c.boundary == Boundary::separate && push < -least_impulse) c.state = State::open;
-        else if (force > c.friction * c.pressed * (1 + 1e-3) + least_impulse) {
+        else if (!FrictionCone{c.friction * c.pressed * (1 + 1e-3) + least_impulse}.holds(force)) {
           c.state = State::slides;
           c.along = force > 0 ? rub * (-1 / force) : Vec3d::zero();
         }

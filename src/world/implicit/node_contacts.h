@@ -1,8 +1,9 @@
 /// Obstacles inside the implicit solve. A node in an obstacle is
-///   open     free to leave                                         (boundary "separate" only)
-///   slides   v.n = v_co.n; the obstacle pushes with c_n >= 0 and rubs with -mu c_n t, t the direction it
-///   slides in sticks   v = v_co, as long as |c_t| <= mu c_n edge     in several obstacles at once: free
-///   along the line where two smooth ones meet, else led by their corner
+///   open     free to leave (boundary "separate" only)
+///   slides   v.n = v_co.n; the obstacle pushes with c_n >= 0 and rubs with -mu c_n t, t the direction it slides in
+///   sticks   v = v_co, as long as |c_t| <= mu c_n
+///   edge     in several obstacles at once: free along the line where two smooth ones meet, else prescribed by
+///            their corner
 /// c is the impulse the obstacle gives, which is the solve's residual M (v - v~) - dt f there. Which of the
 /// three it is follows from c and v whenever Newton's method has converged, so that friction acts on the
 /// whole body and not on its lowest nodes alone.
@@ -68,7 +69,7 @@ class NodeContacts {
     double friction;
     Boundary boundary;
     bool cornered;  ///< in several obstacles
-    bool settled;   ///< their corner leads it, whatever the residual says
+    bool settled;   ///< their corner prescribes v, whatever the residual says
     State state;
     Vec3d along;     ///< t, or the edge
     double pressed;  ///< c_n of the last update
