@@ -53,7 +53,9 @@ void Pins::begin_step(const Step& step) {
 void Pins::reorder(std::span<const std::uint32_t> order) {
   if (of_vertex_.empty()) return;
   std::vector<std::int32_t> moved(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) moved[i] = of_vertex_[order[i]];
+  parallel_chunks(order.size(), std::size_t(1) << 14, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) moved[i] = of_vertex_[order[i]];
+  });
   of_vertex_ = std::move(moved);
 }
 

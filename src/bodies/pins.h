@@ -40,6 +40,11 @@ class Pins {
   /// Moves all pins to the end of the step.
   void begin_step(const Step& step);
   bool active(int held) const { return active_[frame_of(held).pin]; }
+  /// True when a pin holds the vertex and has not let go yet: it goes where it is told.
+  bool leads(std::size_t vertex) const {
+    const int h = held(vertex);
+    return h >= 0 && active(h);
+  }
   /// Which pin holds it.
   std::uint32_t pin_of(int held) const { return frame_of(held).pin; }
   Vec3d target(int held) const {

@@ -22,40 +22,37 @@ void copy_positions(const PointField& f, Range r, Real* x, Real* y, Real* z) {
   }
 }
 
+/// Kernels write through their views only what is theirs to write: `load` reads.
+static FieldView view(const PointField& f) { return const_cast<PointField&>(f).view(); }
+
 void load_motion(Range r, const MovingPoints& points, double damping, ParcelBatch& out) {
-  const P direct = Real(1 - 0.5 * damping), mirrored = Real(-0.5 * damping);
+  const MotionKernel kernel{view(points.x),          view(points.v),       view(points.C),
+                            view(points.mass),       Real(1 - 0.5 * damping), Real(-0.5 * damping)};
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
-    const P m = P::load(points.mass.group(i, 0));
-    m.store(&out.m[at]);
+    const ParcelOf<P> q = kernel.load<P>(i);
+    q.m.store(&out.m[at]);
     for (int a = 0; a < 3; ++a) {
-      P::load(points.x.group(i, a)).store(&out.x[a][at]);
-      (P::load(points.v.group(i, a)) * m).store(&out.p[a][at]);
-      for (int b = 0; b < 3; ++b)
-        (m *
-         (P::load(points.C.group(i, 3 * a + b)) * direct + P::load(points.C.group(i, 3 * b + a)) * mirrored))
-            .store(&out.Q[b][a][at]);
+      q.x[a].store(&out.x[a][at]);
+      q.p[a].store(&out.p[a][at]);
+      for (int b = 0; b < 3; ++b) q.Q(a, b).store(&out.Q[b][a][at]);
     }
   }
 }
 
 BatchMotion take_motion(Range r, const AnswerBatch& in, PointField& v, PointField& C) {
+  const MotionKernel kernel{{}, v.view(), C.view(), {}, 0, 0};
   P speed2 = Real(0), gradient2 = Real(0);
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
-    P v2 = Real(0), c2 = Real(0);
+    AnswerOf<P> answer;
     for (int a = 0; a < 3; ++a) {
-      const P u = P::load(&in.v[a][at]);
-      v2 += u * u;
-      u.store(v.group(i, a));
-      for (int b = 0; b < 3; ++b) {
-        const P c = P::load(&in.C[b][a][at]);
-        c2 += c * c;
-        c.store(C.group(i, 3 * a + b));
-      }
+      answer.v[a] = P::load(&in.v[a][at]);
+      for (int b = 0; b < 3; ++b) answer.C(a, b) = P::load(&in.C[b][a][at]);
     }
-    speed2 = max(speed2, v2);
-    gradient2 = max(gradient2, c2);
+    const auto reach = kernel.unload(i, answer);
+    speed2 = max(speed2, reach.speed2);
+    gradient2 = max(gradient2, reach.gradient2);
   }
   return {horizontal_max(speed2), horizontal_max(gradient2)};
 }

@@ -7,7 +7,56 @@
 
 namespace weft {
 
-struct Edge : ThinLaw<Edge> {
+/// What kernels carry.
+template <class S>
+struct EdgeOf {
+  S stretch, half_stretch;  ///< k_s, k_s/2 [Pa]
+  S third, push, twice;     ///< k/3, -k, 2 k [Pa]
+  S half, shear;            ///< gamma/2, gamma [Pa]
+  S limit;                  ///< c_F k [Pa]
+  bool rubs;                ///< layers resist sliding
+
+  template <class T>
+  WEFT_HD T energy(const ThinStrain<1, 1, T>& s, const Vec2<T>&) const {
+    const Frame<T> f(s);
+    const T gap = max(T(1) - f.r22, T(0)), over = f.r11 - T(1);
+    return T(half_stretch) * over * over + T(half) * f.r12 * f.r12 + T(third) * gap * gap * gap;
+  }
+  template <class T>
+  WEFT_HD ThinModulus<T> respond(ThinStrain<1, 1, T>& s, const Vec2<T>&, bool plastic,
+                                 ThinStrain<1, 1, T>& G) const {
+    Frame<T> f(s);
+    if (plastic) {
+      const T gap = T(1) - f.r22;
+      T keep = T(0);
+      if (rubs)
+        keep = select(f.r22 > T(1) || f.r22 <= T(0), T(0),
+                      min(T(1), T(limit) * gap * gap / max(T(shear) * abs(f.r12), T(1e-30))));
+      f.r12 *= keep;
+      f.r22 = min(f.r22, T(1));
+      s.d[0] = f.q1 * f.r12 + f.q2 * f.r22;
+    }
+    const T gap = max(T(1) - f.r22, T(0)), slope = T(push) * gap * gap;
+    G.t[0] = f.q1 * (T(stretch) * (f.r11 - T(1))) + f.q2 * ((T(shear) * f.r22 - slope) * f.r12 / f.r11);
+    G.d[0] = f.q1 * (T(shear) * f.r12) + f.q2 * slope;
+    return {T(stretch), max(T(twice) * (gap + T(0.1)), T(shear)) * norm2(s.d[0])};
+  }
+
+ private:
+  template <class T>
+  struct Frame {
+    Vec3<T> q1, q2;
+    T r11, r12, r22;
+    WEFT_HD explicit Frame(const ThinStrain<1, 1, T>& s) {
+      r11 = max(sqrt(norm2(s.t[0])), T(1e-6));
+      q1 = s.t[0] * (T(1) / r11);
+      q2 = {{-q1[2], T(0), q1[0]}};  // a quarter turn from x towards z
+      r12 = dot(q1, s.d[0]), r22 = dot(q2, s.d[0]);
+    }
+  };
+};
+
+struct Edge : ThinMaterial<Edge> {
   static constexpr const char* name = "cloth";
   static constexpr int tangents = 1, normals = 1;
   template <class T>
@@ -19,43 +68,11 @@ struct Edge : ThinLaw<Edge> {
     density = c.density;
     stretch = c.young, contact = c.contact, shear = c.shear, friction = c.friction;
   }
-  template <class T>
-  T energy(const Strain<T>& s, const Vec2<T>&) const {
-    const Frame<T> f(s);
-    const T gap = max(T(1) - f.r22, T(0)), over = f.r11 - T(1);
-    return T(0.5 * stretch) * over * over + T(0.5 * shear) * f.r12 * f.r12 + T(contact / 3) * gap * gap * gap;
+  template <class S>
+  EdgeOf<S> as() const {
+    return {S(stretch),     S(0.5 * stretch), S(contact / 3),        S(-contact),              S(2 * contact),
+            S(0.5 * shear), S(shear),         S(friction * contact), shear > 0 && friction > 0};
   }
-  template <class T>
-  ThinModulus<T> respond(Strain<T>& s, const Vec2<T>&, bool plastic, Strain<T>& G) const {
-    Frame<T> f(s);
-    if (plastic) {
-      const T gap = T(1) - f.r22;
-      T keep = T(0);
-      if (shear > 0 && friction > 0)
-        keep = select(f.r22 > T(1) || f.r22 <= T(0), T(0),
-                      min(T(1), T(friction * contact) * gap * gap / max(T(shear) * abs(f.r12), T(1e-30))));
-      f.r12 *= keep;
-      f.r22 = min(f.r22, T(1));
-      s.d[0] = f.q1 * f.r12 + f.q2 * f.r22;
-    }
-    const T gap = max(T(1) - f.r22, T(0)), slope = T(-contact) * gap * gap;
-    G.t[0] = f.q1 * (T(stretch) * (f.r11 - T(1))) + f.q2 * ((T(shear) * f.r22 - slope) * f.r12 / f.r11);
-    G.d[0] = f.q1 * (T(shear) * f.r12) + f.q2 * slope;
-    return {T(stretch), max(T(2 * contact) * (gap + T(0.1)), T(shear)) * norm2(s.d[0])};
-  }
-
- private:
-  template <class T>
-  struct Frame {
-    Vec3<T> q1, q2;
-    T r11, r12, r22;
-    explicit Frame(const Strain<T>& s) {
-      r11 = max(sqrt(norm2(s.t[0])), T(1e-6));
-      q1 = s.t[0] * (T(1) / r11);
-      q2 = {{-q1[2], T(0), q1[0]}};  // a quarter turn from x towards z
-      r12 = dot(q1, s.d[0]), r22 = dot(q2, s.d[0]);
-    }
-  };
 };
 
 }  // namespace weft

@@ -1,13 +1,14 @@
-/// Threads: yarn, hair, fibres (JGT17 sections 4.3, 4.5.2; physics corrected as in docs/notation.md).
+/// Threads: yarn, hair, fibres (JGT17 sections 4.3, 4.5.2; physics corrected as in docs/thin.md).
 ///
-///   q_1 = t/|t|, B any two unit vectors across it,  rho = [d_2 d_3]^T q_1,  A = B^T [d_2 d_3] = U diag(s)
-///   V^T, eps = ln s psi = k_s/2 (|t| - 1)^2 + gamma/2 |rho|^2 + mu |eps|^2 + lambda/2 (tr eps)^2 G_1 = k_s
-///   (|t| - 1) q_1 + B (gamma A - P_A) rho / |t|,   G_beta = gamma rho_beta q_1 + B P_A e_beta
+///   q_1 = t/|t|,  B any two unit vectors across it,  rho = [d_2 d_3]^T q_1
+///   A = B^T [d_2 d_3] = U diag(s) V^T,  eps = ln s
+///   psi = k_s/2 (|t| - 1)^2 + gamma/2 |rho|^2 + mu |eps|^2 + lambda/2 (tr eps)^2
+///   G_1 = k_s (|t| - 1) q_1 + B (gamma A - P_A) rho / |t|,   G_beta = gamma rho_beta q_1 + B P_A e_beta
 ///
-/// Return map (the tangent never changes): tr eps >= 0: strands part, eps = 0.  Else, with y = (eps_1 -
-/// eps_2)/2
-/// + s_perp (lambda + mu)/(2 mu) tr eps > 0: eps_1 -= y, eps_2 += y.  Then along the thread, with the section
-/// as it now is: gamma |A rho| <= -beta (lambda + mu) tr eps.
+/// Return map (the tangent never changes):
+///   tr eps >= 0   strands part: eps = 0
+///   else          with y = (eps_1 - eps_2)/2 + s_perp (lambda + mu)/(2 mu) tr eps > 0:  eps_1 -= y, eps_2 += y
+///   then          along the thread, with the section as it now is:  gamma |A rho| <= -beta (lambda + mu) tr eps
 #pragma once
 #include "materials/thin.h"
 #include "math/svd.h"
@@ -16,13 +17,105 @@ namespace weft {
 
 /// Two unit vectors across a unit vector, continuous but where z changes sign.
 template <class T>
-void across(const Vec3<T>& n, Vec3<T>& b1, Vec3<T>& b2) {
+WEFT_HD void across(const Vec3<T>& n, Vec3<T>& b1, Vec3<T>& b2) {
   const T sign = copysign(T(1), n[2]), a = T(-1) / (sign + n[2]), b = n[0] * n[1] * a;
   b1 = {{T(1) + sign * n[0] * n[0] * a, sign * b, -sign * n[0]}};
   b2 = {{b, sign + n[1] * n[1] * a, -n[1]}};
 }
 
-struct Fibre : ThinLaw<Fibre> {
+/// What kernels carry.
+template <class S>
+struct FibreOf {
+  S stretch, half_stretch;             ///< k_s, k_s/2 [Pa]
+  S shear, half_shear;                 ///< gamma, gamma/2 [Pa]
+  S mu, twice_mu, lambda, half_lambda; ///< of the section [Pa]
+  S flattest;                          ///< least principal stretch of a section
+  S across_limit;                      ///< s_perp (lambda + mu)/(2 mu)
+  S along_limit;                       ///< -beta (lambda + mu) [Pa]
+  bool rubs;                           ///< strands resist sliding along each other
+
+  template <class T>
+  WEFT_HD T energy(const ThinStrain<1, 2, T>& s, const Vec2<T>&) const {
+    const Section<T> f(s);
+    Mat2<T> U, V;
+    Vec2<T> e;
+    svd(f.A, U, e, V);
+    e = logarithms(e);
+    const T trace = e[0] + e[1], over = f.length - T(1);
+    return T(half_stretch) * over * over + T(half_shear) * norm2(f.rho) + T(mu) * norm2(e) +
+           T(half_lambda) * trace * trace;
+  }
+  template <class T>
+  WEFT_HD ThinModulus<T> respond(ThinStrain<1, 2, T>& s, const Vec2<T>&, bool plastic,
+                                 ThinStrain<1, 2, T>& G) const {
+    Section<T> f(s);
+    Mat2<T> U, V;
+    Vec2<T> e;
+    svd(f.A, U, e, V);
+    e = logarithms(e);
+    if (plastic) {
+      yield(e);
+      f.A = U * Mat2<T>::diagonal({{exp(e[0]), exp(e[1])}}) * transpose(V);
+      f.rho *= slide(f, e);
+      f.write(s);
+    }
+    const T trace = e[0] + e[1];
+    const Mat2<T> P = U *
+                      Mat2<T>::diagonal({{(T(twice_mu) * e[0] + T(lambda) * trace) * exp(-e[0]),
+                                          (T(twice_mu) * e[1] + T(lambda) * trace) * exp(-e[1])}}) *
+                      transpose(V);
+    const Vec2<T> turn = (f.A * T(shear) - P) * f.rho * (T(1) / f.length);
+    G.t[0] = f.q * (T(stretch) * (f.length - T(1))) + f.b1 * turn[0] + f.b2 * turn[1];
+    for (int b = 0; b < 2; ++b) G.d[b] = f.q * (T(shear) * f.rho[b]) + f.b1 * P(0, b) + f.b2 * P(1, b);
+    const T least = min(e[0], e[1]);
+    // psi_ii s_i^2 = 2 mu (1 - eps_i) + lambda (1 - tr eps): already the product with |d|^2
+    const T pressed = T(twice_mu) * (T(1) - least) + T(lambda) * (T(1) - trace);
+    return {T(stretch), max(pressed, T(shear) * max(norm2(s.d[0]), norm2(s.d[1])))};
+  }
+
+ private:
+  template <class T>
+  struct Section {
+    Vec3<T> q, b1, b2;
+    T length;
+    Vec2<T> rho;
+    Mat2<T> A;
+    WEFT_HD explicit Section(const ThinStrain<1, 2, T>& s) {
+      length = max(sqrt(norm2(s.t[0])), T(1e-6));
+      q = s.t[0] * (T(1) / length);
+      across(q, b1, b2);
+      for (int b = 0; b < 2; ++b) {
+        rho[b] = dot(q, s.d[b]);
+        A(0, b) = dot(b1, s.d[b]);
+        A(1, b) = dot(b2, s.d[b]);
+      }
+    }
+    WEFT_HD void write(ThinStrain<1, 2, T>& s) const {
+      for (int b = 0; b < 2; ++b) s.d[b] = q * rho[b] + b1 * A(0, b) + b2 * A(1, b);
+    }
+  };
+  template <class T>
+  WEFT_HD Vec2<T> logarithms(const Vec2<T>& s) const {
+    return {{log(max(s[0], T(flattest))), log(max(s[1], T(flattest)))}};
+  }
+  template <class T>
+  WEFT_HD void yield(Vec2<T>& e) const {
+    const T trace = e[0] + e[1];
+    const auto apart = trace >= T(0);
+    const T y = max((e[0] - e[1]) * T(0.5) + T(across_limit) * trace, T(0));
+    e[0] = select(apart, T(0), e[0] - y);
+    e[1] = select(apart, T(0), e[1] + y);
+  }
+  /// The part of rho that friction along the thread lets stand.
+  template <class T>
+  WEFT_HD T slide(const Section<T>& f, const Vec2<T>& e) const {
+    if (!rubs) return T(0);
+    const T push = T(shear) * sqrt(norm2(f.A * f.rho)), limit = T(along_limit) * (e[0] + e[1]);
+    return min(T(1), max(limit, T(0)) / max(push, T(1e-30)));
+  }
+};
+
+struct Fibre : ThinMaterial<Fibre> {
   static constexpr const char* name = "fibre";
   static constexpr const char* summary = "yarn, hair or fibres: springy along, pressed and sliding across";
   static constexpr int tangents = 1, normals = 2;
@@ -64,84 +157,20 @@ struct Fibre : ThinLaw<Fibre> {
     const double alpha = std::sqrt(2.0 / 3.0) * 2 * sine / (3 - sine);
     across_limit = section_rule < 0.5 ? std::sqrt(2.0) * alpha : section_rule < 1.5 ? alpha / 2 : sine;
   }
-  template <class T>
-  T energy(const Strain<T>& s, const Vec2<T>&) const {
-    const Section<T> f(s);
-    Mat2<T> U, V;
-    Vec2<T> e;
-    svd(f.A, U, e, V);
-    e = logarithms(e);
-    const T trace = e[0] + e[1], over = f.length - T(1);
-    return T(0.5 * stretch) * over * over + T(0.5 * shear) * norm2(f.rho) + T(mu) * norm2(e) +
-           T(0.5 * lambda) * trace * trace;
-  }
-  /// Yields where `plastic`, then G of what is left.
-  template <class T>
-  ThinModulus<T> respond(Strain<T>& s, const Vec2<T>&, bool plastic, Strain<T>& G) const {
-    Section<T> f(s);
-    Mat2<T> U, V;
-    Vec2<T> e;
-    svd(f.A, U, e, V);
-    e = logarithms(e);
-    if (plastic) {
-      yield(e);
-      f.A = U * Mat2<T>::diagonal({{exp(e[0]), exp(e[1])}}) * transpose(V);
-      f.rho *= slide(f, e);
-      f.write(s);
-    }
-    const T trace = e[0] + e[1];
-    const Mat2<T> P = U *
-                      Mat2<T>::diagonal({{(T(2 * mu) * e[0] + T(lambda) * trace) * exp(-e[0]),
-                                          (T(2 * mu) * e[1] + T(lambda) * trace) * exp(-e[1])}}) *
-                      transpose(V);
-    const Vec2<T> turn = (f.A * T(shear) - P) * f.rho * (T(1) / f.length);
-    G.t[0] = f.q * (T(stretch) * (f.length - T(1))) + f.b1 * turn[0] + f.b2 * turn[1];
-    for (int b = 0; b < 2; ++b) G.d[b] = f.q * (T(shear) * f.rho[b]) + f.b1 * P(0, b) + f.b2 * P(1, b);
-    const T least = min(e[0], e[1]);
-    // psi_ii s_i^2 = 2 mu (1 - eps_i) + lambda (1 - tr eps): already the product with |d|^2
-    const T pressed = T(2 * mu) * (T(1) - least) + T(lambda) * (T(1) - trace);
-    return {T(stretch), max(pressed, T(shear) * max(norm2(s.d[0]), norm2(s.d[1])))};
-  }
-
- private:
-  template <class T>
-  struct Section {
-    Vec3<T> q, b1, b2;
-    T length;
-    Vec2<T> rho;
-    Mat2<T> A;
-    explicit Section(const Strain<T>& s) {
-      length = max(sqrt(norm2(s.t[0])), T(1e-6));
-      q = s.t[0] * (T(1) / length);
-      across(q, b1, b2);
-      for (int b = 0; b < 2; ++b) {
-        rho[b] = dot(q, s.d[b]);
-        A(0, b) = dot(b1, s.d[b]);
-        A(1, b) = dot(b2, s.d[b]);
-      }
-    }
-    void write(Strain<T>& s) const {
-      for (int b = 0; b < 2; ++b) s.d[b] = q * rho[b] + b1 * A(0, b) + b2 * A(1, b);
-    }
-  };
-  template <class T>
-  Vec2<T> logarithms(const Vec2<T>& s) const {
-    return {{log(max(s[0], T(flattest))), log(max(s[1], T(flattest)))}};
-  }
-  template <class T>
-  void yield(Vec2<T>& e) const {
-    const T trace = e[0] + e[1];
-    const auto apart = trace >= T(0);
-    const T y = max((e[0] - e[1]) * T(0.5) + T(across_limit * (lambda + mu) / (2 * mu)) * trace, T(0));
-    e[0] = select(apart, T(0), e[0] - y);
-    e[1] = select(apart, T(0), e[1] + y);
-  }
-  /// The part of rho that friction along the thread lets stand.
-  template <class T>
-  T slide(const Section<T>& f, const Vec2<T>& e) const {
-    if (!(shear > 0 && friction > 0)) return T(0);
-    const T push = T(shear) * sqrt(norm2(f.A * f.rho)), limit = T(-friction * (lambda + mu)) * (e[0] + e[1]);
-    return min(T(1), max(limit, T(0)) / max(push, T(1e-30)));
+  template <class S>
+  FibreOf<S> as() const {
+    return {S(stretch),
+            S(0.5 * stretch),
+            S(shear),
+            S(0.5 * shear),
+            S(mu),
+            S(2 * mu),
+            S(lambda),
+            S(0.5 * lambda),
+            S(flattest),
+            S(across_limit * (lambda + mu) / (2 * mu)),
+            S(-friction * (lambda + mu)),
+            shear > 0 && friction > 0};
   }
 };
 

@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "contact/resolve.h"
+#include "grid/node_velocity.h"
 #include "world/implicit/implicit.h"
 #include "world/work.h"
 
@@ -17,11 +18,6 @@ struct Outcome {
   double fastest2 = 0;  ///< largest squared node speed; infinity when one is not a number
   std::vector<ColliderLoad> loads;
 };
-
-Vec3d velocity_of(const Node& n) { return {{n.v[0], n.v[1], n.v[2]}}; }
-void set_velocity(Node& n, const Vec3d& v) {
-  for (int a = 0; a < 3; ++a) n.v[a] = Real(v[a]);
-}
 
 /// True when some collider may contain a node of the block.
 bool near_collider(const std::vector<Collider>& colliders, const Vec3d& centre, double dx) {

@@ -4,9 +4,10 @@
 ///   rod     x0 x1 x2:  kappa = 2 tan(phi/2),  psi = B / (L_- + L_+) (kappa - kappa_rest)^2
 #pragma once
 #include <array>
+#include <cstdint>
 #include <span>
+#include <vector>
 
-#include "bodies/adjacency.h"
 #include "math/dual.h"
 #include "math/vec.h"
 
@@ -33,9 +34,9 @@ template <class T>
 BendAnswer<T> bend_rod(const std::array<Vec3<T>, 4>& x, double stiffness, double rest);
 /// The change of the forces at a bend without negative eigenvalues, sum_k g_k g_k^T over all its vertices:
 ///   hinge   g = sqrt(2 c) grad theta
-///   rod     the vector b = 2 u x v / (1 + u.v) of length kappa:  rows of sqrt(2 c) (n n^T + sqrt(1 -
-///   rest/kappa) (I - n n^T))
-///           grad b,  n = b/kappa;  a straight rod without rest curvature: sqrt(2 c) grad b
+///   rod     the vector b = 2 u x v / (1 + u.v) of length kappa,  n = b/kappa:  the three rows of
+///           sqrt(2 c) (n n^T + sqrt(1 - rest/kappa) (I - n n^T)) grad b
+///           a straight rod without rest curvature:  sqrt(2 c) grad b
 using BendFactor = std::array<Vec3<Real>, 4>;
 void hinge_factor(const std::array<Vec3d, 4>& x, double stiffness, double rest, BendFactor& g);
 void rod_factors(const std::array<Vec3d, 4>& x, double stiffness, double rest, std::array<BendFactor, 3>& g);

@@ -1,7 +1,7 @@
-#include "bodies/thin/thin_law.h"
+#include "bodies/thin/thin_law_of.h"
 
 namespace weft {
 
-template std::unique_ptr<Body> make_thin_of(const ThinOptions&, const Edge&);
+template std::unique_ptr<ThinLaw> make_thin_law_of(const Edge&);
 
 }  // namespace weft

@@ -1,0 +1,61 @@
+/// What kernels compute with. A kernel is a trivially copyable value: views of fields, constants, and
+/// functions of the index i of a point, templated on T.
+///   T = Pack<Real>   the points i .. i + width - 1 at once, i a multiple of the width: the CPU
+///   T = Pack<double> the same in double, as many as fit
+///   T = Real         point i alone: one lane of a GPU
+#pragma once
+#include <type_traits>
+
+#include "bodies/point_field.h"
+#include "math/host_device.h"
+
+namespace weft {
+
+/// Points that a T holds.
+template <class T>
+constexpr int points_in = 1;
+template <class S>
+constexpr int points_in<Pack<S>> = Pack<S>::width;
+
+template <class T>
+WEFT_HD inline T load_points(const Real* p) {
+  if constexpr (std::is_arithmetic_v<T>) return T(*p);
+  else return load_as<T>(p);
+}
+template <class T>
+WEFT_HD inline void store_points(const T& a, Real* p) {
+  if constexpr (std::is_same_v<T, Real>) *p = a;
+  else a.store(p);
+}
+/// Components first .. first + 2.
+template <class T>
+WEFT_HD inline Vec3<T> load_vector(const FieldView& f, std::size_t i, int first = 0) {
+  return {{load_points<T>(f.group(i, first)), load_points<T>(f.group(i, first + 1)),
+           load_points<T>(f.group(i, first + 2))}};
+}
+template <class T>
+WEFT_HD inline void store_vector(const Vec3<T>& v, const FieldView& f, std::size_t i, int first = 0) {
+  for (int a = 0; a < 3; ++a) store_points(v[a], f.group(i, first + a));
+}
+/// The largest of the points that a T holds.
+template <class T>
+WEFT_HD inline Scalar<T> largest(const T& a) {
+  if constexpr (std::is_arithmetic_v<T>) return a;
+  else return horizontal_max(a);
+}
+
+/// A parcel and an answer (grid/parcels.h), or as many as a T holds: entry (a, b) of Q is Q_ab.
+template <class T>
+struct ParcelOf {
+  Vec3<T> x;
+  T m;
+  Vec3<T> p;
+  Mat3<T> Q;
+};
+template <class T>
+struct AnswerOf {
+  Vec3<T> v;
+  Mat3<T> C;
+};
+
+}  // namespace weft

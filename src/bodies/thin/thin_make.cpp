@@ -1,0 +1,190 @@
+/// ThinBody: its vertices, elements and bends, and who meets whom.
+#include <cmath>
+#include <numbers>
+
+#include "bodies/thin/thin_body.h"
+
+namespace weft {
+namespace {
+
+/// Orthonormal axes of an element as columns: along its first edge, in its plane, across it. c[2] counts for
+/// triangles only.
+Mat3d element_frame(const std::vector<Vec3d>& x, const std::uint32_t* c, int corners, bool plane) {
+  const Vec3d a = normalized(x[c[1]] - x[c[0]]);
+  Vec3d b, n;
+  if (corners == 3) {
+    const Vec3d e = x[c[2]] - x[c[0]];
+    b = normalized(e - a * dot(a, e));
+    n = cross(a, b);
+  } else if (plane) {
+    b = {{-a[2], 0, a[0]}};
+    n = cross(a, b);
+  } else {
+    across(a, b, n);
+  }
+  Mat3d E;
+  E.set_column(0, a);
+  E.set_column(1, b);
+  E.set_column(2, n);
+  return E;
+}
+
+/// The vertices of all elements, side by side.
+std::vector<std::uint32_t> element_corners(const ThinOptions& o, int corners) {
+  std::vector<std::uint32_t> c;
+  if (corners == 3) {
+    for (const auto& t : o.triangles) c.insert(c.end(), t.begin(), t.end());
+    return c;
+  }
+  std::uint32_t first = 0;
+  for (const std::uint32_t count : o.counts) {
+    for (std::uint32_t i = 0; i + 1 < count; ++i) c.insert(c.end(), {first + i, first + i + 1});
+    first += count;
+  }
+  return c;
+}
+
+}  // namespace
+
+ThinBody::ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
+    : Body(options.name), law_(std::move(law)), options_(options), contacts_(options, *law_) {
+  identify(law_->tangents() == 2 || law_->normals() == 1 ? "cloth" : "fibre", law_->name());
+  roles_.implicit = this;
+  roles_.surfaces[0] = &surface_;
+  if (touches()) roles_.surfaces[1] = &contact_points_;
+  const std::vector<Vec3d>& now = options.positions.empty() ? options.rest : options.positions;
+  const bool triangles = law_->tangents() == 2;
+  make_vertices(options, now);
+  radius_ =
+      triangles || options.plane ? 0.5 * options.section : std::sqrt(options.section / std::numbers::pi);
+  make_elements(options);
+  pins_ = Pins(options.pins, now);
+  if (options.bending > 0)
+    bends_ = triangles ? Bends(make_hinges(options.rest, options.triangles, options.bending), true)
+                       : Bends(make_rods(options.rest, options.counts, options.bending), false);
+  connect();
+  respond_all();
+  for (std::size_t i = 0; i < size(); ++i) total_mass_ += double(vertices_.mass(i, 0));
+  if (touches())
+    for (std::size_t i = 0; i < contacts_.points.size(); ++i) total_mass_ += double(contacts_.mass(i, 0));
+  options_.rest = {};
+  options_.positions = {};
+  options_.velocities = {};
+  options_.pins = {};
+}
+
+void ThinBody::make_vertices(const ThinOptions& options, const std::vector<Vec3d>& now) {
+  const std::size_t n = options.rest.size();
+  vertices_.points.resize(n);
+  limits_.resize(chunk_count(n, kBatch));
+  for (std::size_t i = 0; i < n; ++i) {
+    const auto& list = options.velocities;
+    const Vec3d v = list.empty() ? Vec3d::zero() : list.size() == 1 ? list[0] : list[i];
+    set_vector(vertices_.x, i, now[i]);
+    set_vector(vertices_.v, i, v);
+    set_vector(vertices_.rest, i, options.rest[i]);
+    BatchMotion& l = limits_[i / kBatch];
+    l.speed2 = std::max(l.speed2, Real(norm2(v)));
+  }
+}
+
+/// Rest shape of one element. E is the orthonormal frame of the rest edges, B_m the inverse of the edges in
+/// that frame.
+struct ThinBody::NewElement {
+  const std::uint32_t* c;
+  double B[3], V;
+  Vec2d warp{{1, 0}};
+  Mat3d axes;            ///< of the element as it stands at time 0
+  double volume, mass;   ///< of each of its contact points
+
+  NewElement(const ThinOptions& o, const std::uint32_t* corner, int corners) : c(corner) {
+    const Mat3d E = element_frame(o.rest, c, corners, o.plane);
+    const Vec3d D1 = o.rest[c[1]] - o.rest[c[0]];
+    const double l1 = norm(D1);
+    B[0] = 1 / l1, B[1] = 0, B[2] = 0, V = l1 * o.section;
+    if (corners == 3) {
+      const Vec3d D2 = o.rest[c[2]] - o.rest[c[0]];
+      const double along = dot(E.column(0), D2), up = dot(E.column(1), D2);
+      B[1] = -along / (l1 * up);
+      B[2] = 1 / up;
+      V = 0.5 * l1 * up * o.section;
+      if (!o.uv.empty()) {  // the warp is where u grows: grad u in the frame's axes
+        const double u0 = o.uv[c[0]][0], u1 = o.uv[c[1]][0] - u0, u2 = o.uv[c[2]][0] - u0;
+        const Vec2d g{{u1 * B[0], u1 * B[1] + u2 * B[2]}};
+        if (norm2(g) > 0) warp = g * (1 / std::sqrt(norm2(g)));
+      }
+    }
+    axes = element_frame(o.positions.empty() ? o.rest : o.positions, c, corners, o.plane);
+  }
+};
+
+void ThinBody::make_elements(const ThinOptions& options) {
+  const int corners = law_->corners();
+  const std::vector<Vec3d> places = places_in_element(corners, options.contact_points);
+  const std::vector<std::uint32_t> all = element_corners(options, corners);
+  const std::size_t n = all.size() / std::size_t(corners) * places.size();
+  contacts_.points.resize(n);
+  contact_limits_.resize(chunk_count(n, kBatch));
+  std::size_t i = 0;
+  for (std::size_t e = 0; e < all.size(); e += std::size_t(corners)) {
+    NewElement element(options, &all[e], corners);
+    const double share = law_->density() * element.V / (corners + (touches() ? 1 : 0));
+    for (int a = 0; a < corners; ++a) vertices_.mass(element.c[a], 0) += Real(share);
+    element.volume = element.V / double(places.size());
+    element.mass = touches() ? share / double(places.size()) : 0;
+    for (const Vec3d& place : places) add_contact(element, place, i++);
+  }
+  contacts_.repeat_last();
+}
+
+void ThinBody::add_contact(const NewElement& element, const Vec3d& place, std::size_t i) {
+  const int corners = law_->corners(), tangents = law_->tangents();
+  ThinContacts& q = contacts_;
+  for (int a = 0; a < corners; ++a) q.corner.data()[i * std::size_t(corners) + std::size_t(a)] = element.c[a];
+  for (int k = 0; k < q.shape.components(); ++k) q.shape(i, k) = Real(element.B[k]);
+  q.volume(i, 0) = Real(element.volume);
+  q.mass(i, 0) = Real(element.mass);
+  for (int k = 0; k < q.d.components(); ++k) q.d(i, k) = Real(element.axes(k % 3, tangents + k / 3));
+  for (int k = 0; k < q.t.components(); ++k) q.t(i, k) = Real(element.axes(k % 3, k / 3));
+  for (int a = 0; a < q.place.components(); ++a) q.place(i, a) = Real(place[a]);
+  for (int k = 0; k < q.warp.components(); ++k) q.warp(i, k) = Real(element.warp[k]);
+  for (int k = 0; k < 3; ++k) {
+    double v = 0;
+    for (int a = 0; a < corners; ++a) v += place[a] * double(vertices_.v(element.c[a], k));
+    q.v(i, k) = Real(v);
+  }
+}
+
+void ThinBody::connect() {
+  const std::uint32_t* corner = contacts_.corner.data();
+  const std::size_t corners = std::size_t(law_->corners());
+  around_.build(size(), contacts_.points.size(), law_->corners(),
+                [=](std::size_t e, int a) { return corner[e * corners + std::size_t(a)]; });
+  bends_.connect(size());
+}
+
+void ThinBody::reorder(std::span<const std::uint32_t> order) {
+  std::vector<std::uint32_t> now(order.size());
+  parallel_chunks(order.size(), std::size_t(1) << 14, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) now[order[i]] = std::uint32_t(i);
+  });
+  vertices_.points.reorder(order);
+  pins_.reorder(order);
+  std::uint32_t* corner = contacts_.corner.data();
+  parallel_chunks(contacts_.points.size() * std::size_t(law_->corners()), std::size_t(1) << 15, [&](Range r) {
+    for (std::size_t k = r.begin; k < r.end; ++k) corner[k] = now[corner[k]];
+  });
+  around_.reorder_vertices(order);
+  bends_.reorder_vertices(order, now);
+}
+
+void ThinBody::reorder_contacts(std::span<const std::uint32_t> order) {
+  std::vector<std::uint32_t> now(order.size());
+  parallel_chunks(order.size(), std::size_t(1) << 14, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i) now[order[i]] = std::uint32_t(i);
+  });
+  contacts_.points.reorder(order);
+  around_.renumber_elements(now);
+}
+
+}  // namespace weft
