@@ -21,7 +21,7 @@ struct SideWork {
       take;  ///< here, in the order 0, 1, 2, ..., as soon as they are there
 };
 
-/// Must be called while this process has no other threads. When `take` throws, what still works is ended.
+/// Must be called while no other thread of this process is at work. When `take` throws, what still works is ended.
 void side_by_side(const SideWork& what);
 
 }  // namespace weft

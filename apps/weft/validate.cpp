@@ -142,7 +142,7 @@ int validate(const ValidateOptions& o) {
   const int jobs = ThreadLimit(o.jobs).threads();
   std::vector<Case> cases;
   {
-    const ThreadLimit one(1);  // processes are forked below: there must be no other thread until then
+    const ThreadLimit one(1);  // processes are forked below: no other thread may be at work then
     for (const std::string& file : find_cases(o.paths)) cases.push_back(read_case(file));
   }
   if (o.list) {
@@ -153,8 +153,8 @@ int validate(const ValidateOptions& o) {
   const std::size_t left_out = std::erase_if(cases, [&](const Case& c) {
     return c.is_long && !o.with_long && std::find(o.paths.begin(), o.paths.end(), c.path) == o.paths.end();
   });
-  const CaseOptions options{o.set, parse_quality(o.quality), o.output};
   Report report(o.json);
+  const CaseOptions options{o.set, parse_quality(o.quality), o.output};
   if (jobs == 1) {
     const ThreadLimit limit(o.threads);
     for (const Case& c : cases) report.add(c, run_case(c, options));
