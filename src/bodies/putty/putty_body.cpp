@@ -151,12 +151,24 @@ void PuttyBody::find_gradients() {
 
 void PuttyBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) {
   prepare();
+  begin_again();
   surface_.forget();
   std::fill(shift_.begin(), shift_.end(), Vec3d::zero());
   fall(step, gravity);
   if (options_.implicit) solve(step, barriers);
   else push(step);
   lead(step);
+}
+
+void PuttyBody::begin_again() {
+  if (tried_) {
+    elastic_ = start_.elastic;
+    pressed_ = start_.pressed;
+    surface_.set_heft(start_.heft);
+  } else {
+    start_ = {elastic_, pressed_, surface_.heft()};
+  }
+  tried_ = true;
 }
 
 /// w = v + dt g.
@@ -263,7 +275,7 @@ void PuttyBody::end_step(const Step& step) {
   strain_and_flow(step.dt);
   measure_speed();
   drift_ += speed_ * step.dt;
-  prepared_ = false;
+  prepared_ = tried_ = false;
 }
 
 /// F <- F + A, then F <- F V diag(1/s_p) V^T.

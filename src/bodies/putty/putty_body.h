@@ -79,6 +79,7 @@ class PuttyBody final : public Body, OwnMotion, SeparateField, Renewal {
   bool prepare();
   void find_gradients();
   void sort_points();
+  void begin_again();
   void fall(const Step& step, const Vec3d& gravity);
   void push(const Step& step);
   PuttySolve<Real>::Task task(const Step& step);
@@ -98,6 +99,13 @@ class PuttyBody final : public Body, OwnMotion, SeparateField, Renewal {
   Vectors free_;                 ///< velocities without elasticity, of the implicit step
   Vectors elastic_;              ///< what elasticity did to the velocity in the last step, a second [m/s^2]
   std::vector<double> pressed_;  ///< by obstacles in the last step, along their normals [kg m/s]
+  /// The guesses above and the heft as the last step left them: a step that is thrown away leaves no trace.
+  struct Guesses {
+    Vectors elastic;
+    std::vector<double> pressed;
+    double heft = 1;
+  } start_;
+  bool tried_ = false;  ///< this step was begun once already
   std::vector<Mat3d> F_;
   std::vector<double> hardened_;  ///< plastic strain
   std::vector<Real> stretch_;     ///< the largest of F

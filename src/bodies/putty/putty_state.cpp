@@ -129,7 +129,7 @@ void PuttyBody::archive(Archive& a) {
   pins_.archive(a, p + "pins");
   if (!a.reading()) return;
   w_ = v_;
-  prepared_ = linked_ = false;
+  prepared_ = linked_ = tried_ = false;
   measure_speed();
 }
 
