@@ -35,7 +35,7 @@ double first_frame(const Scene& s) { return s.time.at(s.time.first + 1); }
 
 std::uint64_t hash_after(World& world, double end) {
   while (world.time < end) world.step(end);
-  world.settle();
+  world.forget_order();
   return world.hash();
 }
 
@@ -45,7 +45,7 @@ TEST(ChooseStep, SoftIsExplicitAndStiffIsImplicit) {
     const Scene s = block(young);
     const auto world = build_world(s);
     ASSERT_EQ(world->solver.step, Stepping::automatic);
-    settle_stepping(*world, first_frame(s));
+    decide_stepping(*world, first_frame(s));
     EXPECT_EQ(world->solver.step, expected) << young;
   }
 }
@@ -68,7 +68,7 @@ TEST(ChooseStep, TheWorldIsAsBeforeTheTrial) {
     const Scene s = block(young);
     const auto tried = build_world(s), told = build_world(block(young, word));
     told->solver.dt_max = tried->solver.dt_max;  // as wide as for steps that may be implicit
-    settle_stepping(*tried, first_frame(s));
+    decide_stepping(*tried, first_frame(s));
     EXPECT_EQ(tried->time, 0);
     EXPECT_EQ(tried->steps, 0u);
     EXPECT_EQ(tried->hash(), told->hash()) << young;
@@ -79,11 +79,11 @@ TEST(ChooseStep, TheWorldIsAsBeforeTheTrial) {
 TEST(ChooseStep, IsDecidedBeforeTheFirstStepAndKept) {
   const Scene s = block(kStiff);
   const auto world = build_world(s);
-  settle_stepping(*world, first_frame(s));
+  decide_stepping(*world, first_frame(s));
   ASSERT_EQ(world->solver.step, Stepping::implicitly);
   hash_after(*world, first_frame(s));
   const auto later = resumed(*world, s);  // from a scene that still says "auto"
-  settle_stepping(*later, s.time.at(s.time.last));
+  decide_stepping(*later, s.time.at(s.time.last));
   EXPECT_EQ(later->solver.step, Stepping::implicitly);
   EXPECT_EQ(hash_after(*later, s.time.at(s.time.last)), hash_after(*world, s.time.at(s.time.last)));
 }
@@ -93,7 +93,7 @@ TEST(ChooseStep, WhatIsSaidStands) {
     const Scene s = block(kStiff, word);
     const auto world = build_world(s);
     const Stepping said = world->solver.step;
-    settle_stepping(*world, first_frame(s));
+    decide_stepping(*world, first_frame(s));
     EXPECT_EQ(world->solver.step, said);
   }
 }

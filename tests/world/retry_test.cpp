@@ -30,7 +30,7 @@ TEST(Retry, LeavesNoTrace) {
     for (int frame = scene.time.first + 1; frame <= scene.time.last && seen < 3; ++frame) {
       const double end = scene.time.at(frame);
       while (world->time < end && seen < 3) {
-        world->settle();
+        world->forget_order();
         std::map<std::string, std::string> before;
         MemoryArchive save(before, false);
         world->archive(save);

@@ -44,7 +44,7 @@ inline Course run_small(const Scene& scene, int threads, bool stopping = false) 
   std::unique_ptr<World> world = build_world(scene);
   Course course;
   const auto settle = [&] {
-    world->settle();
+    world->forget_order();
     if (!stopping) return;
     world = resumed(*world, scene);
     ++course.resumed;
