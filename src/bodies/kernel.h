@@ -44,18 +44,4 @@ WEFT_HD inline Scalar<T> largest(const T& a) {
   else return horizontal_max(a);
 }
 
-/// A parcel and an answer (grid/parcels.h), or as many as a T holds: entry (a, b) of Q is Q_ab.
-template <class T>
-struct ParcelOf {
-  Vec3<T> x;
-  T m;
-  Vec3<T> p;
-  Mat3<T> Q;
-};
-template <class T>
-struct AnswerOf {
-  Vec3<T> v;
-  Mat3<T> C;
-};
-
 }  // namespace weft

@@ -21,19 +21,19 @@ struct FibreKernel {
   WEFT_HD void load(std::size_t i, std::size_t at, ParcelBatch& out) const {
     for (int a = 0; a < 3; ++a)
       for (int b = 0; b < 3; ++b) {
-        const T stress = load_field<T>(pull.group(i, a)) * load_field<T>(d.group(i, b)) * T(kick);
-        if (weight_gradient) store_field<T>(stress, &out.S[b][a][at]);
-        else store_field<T>(load_field<T>(&out.Q[b][a][at]) + stress, &out.Q[b][a][at]);
+        const T stress = load_points<T>(pull.group(i, a)) * load_points<T>(d.group(i, b)) * T(kick);
+        if (weight_gradient) store_points<T>(stress, &out.S[b][a][at]);
+        else store_points<T>(load_points<T>(&out.Q[b][a][at]) + stress, &out.Q[b][a][at]);
       }
   }
   template <class T>
   WEFT_HD void unload(std::size_t i, std::size_t at, const Real (&gradient)[3][3][kBatch]) const {
     const Vec3<T> was = load_vector<T>(d, i);
     for (int a = 0; a < 3; ++a) {
-      const T rate = load_field<T>(&gradient[0][a][at]) * was[0] +
-                     load_field<T>(&gradient[1][a][at]) * was[1] +
-                     load_field<T>(&gradient[2][a][at]) * was[2];
-      store_field<T>(was[a] + T(dt) * rate, d.group(i, a));
+      const T rate = load_points<T>(&gradient[0][a][at]) * was[0] +
+                     load_points<T>(&gradient[1][a][at]) * was[1] +
+                     load_points<T>(&gradient[2][a][at]) * was[2];
+      store_points<T>(was[a] + T(dt) * rate, d.group(i, a));
     }
   }
   /// The fibre, or its change, goes to `out`.
@@ -43,23 +43,23 @@ struct FibreKernel {
     const Vec3<T> was = load_vector<T>(d, i);
     for (int a = 0; a < 3; ++a) {
       const T by =
-          T(dt) * (load_field<T>(&gradient[0][a][at]) * was[0] + load_field<T>(&gradient[1][a][at]) * was[1] +
-                   load_field<T>(&gradient[2][a][at]) * was[2]);
-      store_field<T>(change ? by : was[a] + by, out.group(i, a));
+          T(dt) * (load_points<T>(&gradient[0][a][at]) * was[0] + load_points<T>(&gradient[1][a][at]) * was[1] +
+                   load_points<T>(&gradient[2][a][at]) * was[2]);
+      store_points<T>(change ? by : was[a] + by, out.group(i, a));
     }
   }
   /// Stress alone: no mass, no momentum.
   template <class T>
   WEFT_HD void try_load(std::size_t i, std::size_t at, ParcelBatch& out) const {
     const T none(0);
-    store_field<T>(none, &out.m[at]);
+    store_points<T>(none, &out.m[at]);
     for (int a = 0; a < 3; ++a) {
-      store_field<T>(load_field<T>(x.group(i, a)), &out.x[a][at]);
-      store_field<T>(none, &out.p[a][at]);
+      store_points<T>(load_points<T>(x.group(i, a)), &out.x[a][at]);
+      store_points<T>(none, &out.p[a][at]);
       for (int b = 0; b < 3; ++b) {
-        const T stress = load_field<T>(pull.group(i, a)) * load_field<T>(d.group(i, b)) * T(kick);
-        store_field<T>(stress, weight_gradient ? &out.S[b][a][at] : &out.Q[b][a][at]);
-        if (weight_gradient) store_field<T>(none, &out.Q[b][a][at]);
+        const T stress = load_points<T>(pull.group(i, a)) * load_points<T>(d.group(i, b)) * T(kick);
+        store_points<T>(stress, weight_gradient ? &out.S[b][a][at] : &out.Q[b][a][at]);
+        if (weight_gradient) store_points<T>(none, &out.Q[b][a][at]);
       }
     }
   }
@@ -79,17 +79,17 @@ struct TouchKernel {
   /// Three numbers of the contact points at one place of the faces from `slot` on.
   template <class T>
   WEFT_HD Vec3<T> gather(const FieldView& from, std::size_t slot, int place) const {
-    alignas(64) Scalar<T> lane[3][kPoints<T>];
-    for (std::size_t l = 0; l < std::size_t(kPoints<T>); ++l)
+    alignas(64) Scalar<T> lane[3][points_in<T>];
+    for (std::size_t l = 0; l < std::size_t(points_in<T>); ++l)
       for (int a = 0; a < 3; ++a) lane[a][l] = from(contact(slot + l, place), a);
-    return {{load_points<T>(lane[0]), load_points<T>(lane[1]), load_points<T>(lane[2])}};
+    return {{load_scalars<T>(lane[0]), load_scalars<T>(lane[1]), load_scalars<T>(lane[2])}};
   }
   /// The same back, for the first `faces` of them.
   template <class T>
   WEFT_HD void scatter(const Vec3<T>& values, const FieldView& to, std::size_t slot, int place,
                        std::size_t faces) const {
-    alignas(64) Scalar<T> lane[3][kPoints<T>];
-    for (int a = 0; a < 3; ++a) store_points<T>(values[a], lane[a]);
+    alignas(64) Scalar<T> lane[3][points_in<T>];
+    for (int a = 0; a < 3; ++a) store_scalars<T>(values[a], lane[a]);
     for (std::size_t l = 0; l < faces; ++l)
       for (int a = 0; a < 3; ++a) to(contact(slot + l, place), a) = Real(lane[a][l]);
   }
@@ -98,7 +98,7 @@ struct TouchKernel {
   WEFT_HD ContactGradient<T> press(SheetFrame<T>& frame, std::size_t slot, int place, bool slides) const {
     if (slides) law.slide(frame);
     ContactGradient<T> c = law.contact_gradient(frame);
-    const T V = load_field<T>(volume.group(slot, place));
+    const T V = load_points<T>(volume.group(slot, place));
     for (Vec3<T>* g : {&c.t[0], &c.t[1], &c.d}) *g *= V;
     return c;
   }

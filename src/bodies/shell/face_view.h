@@ -17,7 +17,7 @@ struct SharedWeights {
 template <class T>
 struct OwnWeights {
   const Real* at;
-  WEFT_HD T operator[](std::size_t i) const { return load_field<T>(at + i * 16); }
+  WEFT_HD T operator[](std::size_t i) const { return load_points<T>(at + i * 16); }
 };
 
 /// Place and tangents of the surface.
@@ -42,13 +42,13 @@ struct FaceView {
     return std::size_t(bends) * points * 6 + (std::size_t(place) * points + k) * 3;
   }
   WEFT_HD Vec3<T> point(std::uint32_t k) const {
-    const S* p = x + std::size_t(k) * 3 * kPoints<T>;
-    return {{load_points<T>(p), load_points<T>(p + kPoints<T>), load_points<T>(p + 2 * kPoints<T>)}};
+    const S* p = x + std::size_t(k) * 3 * points_in<T>;
+    return {{load_scalars<T>(p), load_scalars<T>(p + points_in<T>), load_scalars<T>(p + 2 * points_in<T>)}};
   }
   WEFT_HD void add_force(std::uint32_t k, const Vec3<T>& by) const {
     for (int a = 0; a < 3; ++a) {
-      S* to = f + (std::size_t(k) * 3 + std::size_t(a)) * kPoints<T>;
-      store_points<T>(load_points<T>(to) + by[a], to);
+      S* to = f + (std::size_t(k) * 3 + std::size_t(a)) * points_in<T>;
+      store_scalars<T>(load_scalars<T>(to) + by[a], to);
     }
   }
   /// First and second derivatives of the surface at a place of bending.

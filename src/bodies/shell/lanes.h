@@ -1,49 +1,25 @@
-/// Numbers of points as a kernel sees them: T is a pack, as many neighbouring points as it has lanes, or a
-/// scalar, one point. The CPU runs kernels with packs, a GPU one point per thread.
+/// Numbers of neighbouring points that are kept in the scalar of T, besides what bodies/kernel.h reads of fields.
 #pragma once
-#include "bodies/point_field.h"
-#include "math/host_device.h"
+#include "bodies/kernel.h"
 
 namespace weft {
 
-/// How many points a T holds.
+/// Side by side; for packs at a cache line.
 template <class T>
-constexpr int kPoints = 1;
-template <class S>
-constexpr int kPoints<Pack<S>> = Pack<S>::width;
-
-/// A number per point, kept in the scalar of T and side by side; for packs at a cache line.
-template <class T>
-WEFT_HD inline T load_points(const Scalar<T>* p) {
-  if constexpr (kPoints<T> == 1) return *p;
+WEFT_HD inline T load_scalars(const Scalar<T>* p) {
+  if constexpr (points_in<T> == 1) return *p;
   else return T::load_aligned(p);
 }
 template <class T>
-WEFT_HD inline void store_points(const T& a, Scalar<T>* p) {
-  if constexpr (kPoints<T> == 1) *p = a;
+WEFT_HD inline void store_scalars(const T& a, Scalar<T>* p) {
+  if constexpr (points_in<T> == 1) *p = a;
   else a.store_aligned(p);
-}
-/// The same as fields keep them, in Real and anywhere.
-template <class T>
-WEFT_HD inline T load_field(const Real* p) {
-  if constexpr (kPoints<T> == 1) return T(*p);
-  else return load_as<T>(p);
-}
-template <class T>
-WEFT_HD inline void store_field(const T& a, Real* p) {
-  if constexpr (kPoints<T> == 1) *p = Real(a);
-  else a.store(p);
 }
 /// Point l of a T.
 template <class T>
 WEFT_HD inline Scalar<T> point_of(const T& a, int l) {
-  if constexpr (kPoints<T> == 1) return a;
+  if constexpr (points_in<T> == 1) return a;
   else return a[l];
-}
-/// Component a of the points from i on.
-template <class T>
-WEFT_HD inline Vec3<T> load_vector(const FieldView& f, std::size_t i) {
-  return {{load_field<T>(f.group(i, 0)), load_field<T>(f.group(i, 1)), load_field<T>(f.group(i, 2))}};
 }
 
 }  // namespace weft

@@ -34,7 +34,7 @@ constexpr double kAlone = 1.5, kWhole = 0.75;
 /// A of the layers numbered `point` of the faces from `slot` on.
 template <class T>
 WEFT_HD Mat2<T> axes_at(const FieldView& A, std::size_t slot, int point) {
-  const auto entry = [&](int c) { return load_field<T>(A.group(slot, point * 4 + c)); };
+  const auto entry = [&](int c) { return load_points<T>(A.group(slot, point * 4 + c)); };
   return {{{entry(0), entry(1)}, {entry(2), entry(3)}}};
 }
 
@@ -79,7 +79,7 @@ struct LayerKernel {
     T fastest(0);
     for (int layer = 0; layer < 2; ++layer) {
       const int point = place * 2 + layer;
-      const T xi = height<T>(layer), V = load_field<T>(volume.group(slot, point));
+      const T xi = height<T>(layer), V = load_points<T>(volume.group(slot, point));
       Mat2<T> axes = axes_at<T>(A, slot, point);
       Columns<T> f = surface.lamina(xi) * axes, stress;
       if constexpr (Law::dents) {
@@ -105,7 +105,7 @@ struct LayerKernel {
                    T sum) const {
     for (int layer = 0; layer < 2; ++layer) {
       const int point = place * 2 + layer;
-      const T xi = height<T>(layer), V = load_field<T>(volume.group(slot, point));
+      const T xi = height<T>(layer), V = load_points<T>(volume.group(slot, point));
       const Mat2<T> axes = axes_at<T>(A, slot, point);
       Columns<T> stress;
       sum += V * law.energy_and_stress(surface.lamina(xi) * axes, stress);
@@ -121,7 +121,7 @@ struct LayerKernel {
                       int place, bool definite, ResultantsChange<T>& out) const {
     for (int layer = 0; layer < 2; ++layer) {
       const int point = place * 2 + layer;
-      const T xi = height<T>(layer), V = load_field<T>(volume.group(slot, point));
+      const T xi = height<T>(layer), V = load_points<T>(volume.group(slot, point));
       const Mat2<T> axes = axes_at<T>(A, slot, point);
       const Columns<T> f = surface.lamina(xi) * axes;
       out.dr.add(V, xi, change_of_stress(law.stiffness(f, definite), by.lamina(xi) * axes), axes);
@@ -133,7 +133,7 @@ struct LayerKernel {
   WEFT_HD T stiffness(const KirchhoffLove<T>& surface, std::size_t slot, int place, int layer) const {
     const int point = place * 2 + layer;
     Columns<T> stress;
-    return load_field<T>(volume.group(slot, point)) *
+    return load_points<T>(volume.group(slot, point)) *
            law.respond(surface.lamina(height<T>(layer)) * axes_at<T>(A, slot, point), stress);
   }
   /// A <- A Y; returns the largest of |Y - 1|.
@@ -158,7 +158,7 @@ struct LayerKernel {
   }
   template <class T>
   WEFT_HD void store_axes(const Mat2<T>& axes, std::size_t slot, int point) const {
-    for (int i = 0; i < 4; ++i) store_field(axes(i / 2, i % 2), A.group(slot, point * 4 + i));
+    for (int i = 0; i < 4; ++i) store_points(axes(i / 2, i % 2), A.group(slot, point * 4 + i));
   }
 };
 

@@ -7,21 +7,21 @@
 namespace weft {
 
 /// x + low += dt v: what x + dt v loses to rounding is kept in low.
-struct MoveKernel {
+struct ControlKernel {
   FieldView x, low, v;
   Real dt;
 
   template <class T>
   WEFT_HD void move(std::size_t i) const {
     for (int a = 0; a < 3; ++a) {
-      const T was = load_field<T>(x.group(i, a)),
-              by = T(dt) * load_field<T>(v.group(i, a)) + load_field<T>(low.group(i, a)), now = was + by;
-      store_field<T>(now, x.group(i, a));
-      store_field<T>(by - (now - was), low.group(i, a));
+      const T was = load_points<T>(x.group(i, a)),
+              by = T(dt) * load_points<T>(v.group(i, a)) + load_points<T>(low.group(i, a)), now = was + by;
+      store_points<T>(now, x.group(i, a));
+      store_points<T>(by - (now - was), low.group(i, a));
     }
   }
 };
-static_assert(std::is_trivially_copyable_v<MoveKernel>);
+static_assert(std::is_trivially_copyable_v<ControlKernel>);
 
 /// Coulomb's cone: the share of a slip that a push across it can hold.
 template <class T>
@@ -43,13 +43,13 @@ struct KickKernel {
   WEFT_HD void take(std::size_t i, std::size_t at, const Real (&answer)[3][kBatch]) const {
     Vec3<T> by;
     const Vec3<T> n = load_vector<T>(normal, i), fibre = load_vector<T>(d, i);
-    for (int a = 0; a < 3; ++a) by[a] = load_field<T>(&answer[a][at]) - load_field<T>(v.group(i, a));
+    for (int a = 0; a < 3; ++a) by[a] = load_points<T>(&answer[a][at]) - load_points<T>(v.group(i, a));
     const T across = dot(by, n);
     const Vec3<T> along = by - n * across;
     const T share = held_share<T>(sqrt(norm2(along)), across, T(friction));
     const T pressed = clamp((T(1 - kFirst) - dot(n, fibre)) * T(1 / (kFull - kFirst)), T(0), T(1));
-    const T m = pressed * load_field<T>(mass.group(i, 0));
-    for (int a = 0; a < 3; ++a) store_field<T>((n[a] * across + along[a] * share) * m, kick.group(i, a));
+    const T m = pressed * load_points<T>(mass.group(i, 0));
+    for (int a = 0; a < 3; ++a) store_points<T>((n[a] * across + along[a] * share) * m, kick.group(i, a));
   }
 };
 static_assert(std::is_trivially_copyable_v<KickKernel>);

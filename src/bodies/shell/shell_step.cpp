@@ -66,7 +66,7 @@ void ShellBody::load_pinned(Range r, const Step& step, ParcelBatch& out) const {
 void ShellBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   ControlFields& c = s_.control;
   s_.limits[r.begin / kBatch] = take_motion(r, in, c.v, c.C);
-  const MoveKernel kernel{c.x.view(), c.low.view(), c.v.view(), Real(step.dt)};
+  const ControlKernel kernel{c.x.view(), c.low.view(), c.v.view(), Real(step.dt)};
   for (std::size_t i = r.begin; i < r.end; i += P::width) kernel.move<P>(i);
   if (!s_.pins.empty()) move_pinned(r, step);
 }
