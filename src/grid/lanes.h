@@ -36,35 +36,28 @@ inline LaneInt floor_int(const Lanes& v) {
   return t + __builtin_convertvector(back > v, LaneInt);  // a true comparison is -1
 }
 
-/// One butterfly of a transpose: exchanges bit `bit` of the numbers of row and lane.
-///   low   lanes without the bit of a, then those of b in between;   high   likewise those with it
-template <int bit>
-struct Butterfly {
-  static constexpr int source(int lane, bool high) {
-    return (lane & ~bit) + (high ? bit : 0) + ((lane & bit) ? kLaneCount : 0);
-  }
-  template <int... lane>
-  static constexpr LaneIndex indices(bool high, std::integer_sequence<int, lane...>) {
-    return LaneIndex{source(lane, high)...};
-  }
-  static void all(const Lanes* from, Lanes* to) {
-    constexpr std::make_integer_sequence<int, kLaneCount> lanes{};
-    constexpr LaneIndex low = indices(false, lanes), high = indices(true, lanes);
-    for (int i = 0; i < kLaneCount; ++i)
-      if (!(i & bit)) {
-        to[i] = __builtin_shuffle(from[i], from[i + bit], low);
-        to[i + bit] = __builtin_shuffle(from[i], from[i + bit], high);
-      }
-  }
-};
+/// One butterfly of a transpose: exchanges bit `bit` of the numbers of row and lane. Of each two rows the lanes
+/// without that bit go to the first, those with it to the second.
+template <int bit, int... lane>
+[[gnu::always_inline]] inline void butterfly(const Lanes* from, Lanes* to,
+                                             std::integer_sequence<int, lane...>) {
+  for (int i = 0; i < kLaneCount; ++i)
+    if (!(i & bit)) {
+      to[i] = __builtin_shufflevector(from[i], from[i + bit],
+                                      ((lane & ~bit) + ((lane & bit) ? kLaneCount : 0))...);
+      to[i + bit] = __builtin_shufflevector(from[i], from[i + bit],
+                                            ((lane | bit) + ((lane & bit) ? kLaneCount : 0))...);
+    }
+}
 
 /// rows[i][j] <-> rows[j][i]: sixteen points of sixteen values each, between "by value" and "by point".
 inline void transpose(Lanes r[16]) {
+  constexpr std::make_integer_sequence<int, kLaneCount> lanes{};
   Lanes t[16];
-  Butterfly<8>::all(r, t);
-  Butterfly<4>::all(t, r);
-  Butterfly<2>::all(r, t);
-  Butterfly<1>::all(t, r);
+  butterfly<8>(r, t, lanes);
+  butterfly<4>(t, r, lanes);
+  butterfly<2>(r, t, lanes);
+  butterfly<1>(t, r, lanes);
 }
 
 }  // namespace weft
