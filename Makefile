@@ -5,7 +5,7 @@ BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: all packages build build-tests demo gallery test test-double test-long test-formats validate format docs clean
+.PHONY: all packages build build-tests demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
 all: build
 
 packages:
@@ -42,6 +42,12 @@ test-double: packages
 	@cmake --preset double >/dev/null
 	@cmake --build build/double -j $(JOBS)
 	@ctest --test-dir build/double --output-on-failure -j $(JOBS) -LE long
+
+# With sanitizers: every unit test, the small worlds of tests/data/worlds on four threads, the validation cases that take a second. Tens of minutes each.
+test-asan test-tsan: test-%: packages
+	@cmake --preset $* >/dev/null
+	@cmake --build build/$* -j $(JOBS)
+	@tests/run_sanitized build/$* $(JOBS)
 
 # What `make test` leaves out as well: ten minutes of every fuzzer, the long validation cases. tools/nightly runs it with the sanitizers and more.
 test-long: build-tests

@@ -74,10 +74,32 @@ measure = {{ object = "lock1", quantity = "x", take = "mean" }}
 name    = "fastest"
 measure = {{ quantity = "speed", take = "p99" }}
 
+[[probe]]
+name    = "stretch1"
+measure = {{ object = "lock1", quantity = "stretch", take = "p99" }}
+
+[[probe]]
+name    = "stretch2"
+measure = {{ object = "lock2", quantity = "stretch", take = "p99" }}
+
+[[probe]]
+name    = "stretch3"
+measure = {{ object = "lock3", quantity = "stretch", take = "p99" }}
+
 [[expect]]
-name  = "the locks stay together"
+name  = "nothing whips: the tips are led at a third of a metre per second"
 value = "max(fastest)"
-below = 3
+below = 1
+
+[[expect]]
+name  = "the locks are plaited, not drawn out"
+value = "max(stretch1 + stretch2 + stretch3)/3"
+below = 1.02
+
+[[expect]]
+name  = "they hang from their roots"
+value = "max(abs(middle))"
+below = 0.05
 
 [render]
 camera = {{ from = [0.5, -1.15, 0.62], to = [0, 0, 0.5], angle = "34 deg" }}
