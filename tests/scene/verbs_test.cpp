@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <filesystem>
 #include <fstream>
-#include <regex>
+#include <sstream>
 
 namespace {
 
@@ -18,7 +18,8 @@ struct Answer {
 };
 
 Answer weft(const std::string& arguments) {
-  const std::string command = std::string(WEFT_PROGRAM) + " " + arguments + " 2>&1 < /dev/null";
+  std::string command = WEFT_PROGRAM;
+  command += " " + arguments + " 2>&1 < /dev/null";
   Answer a;
   FILE* pipe = popen(command.c_str(), "r");
   if (!pipe) return a;
@@ -135,9 +136,17 @@ above = )toml" << above
                       << "\n";
 }
 
-/// Seconds differ from run to run.
-std::string without_seconds(const std::string& table) {
-  return std::regex_replace(table, std::regex(" +[0-9.]+(  |\n|$)| [0-9]+ s"), "$1");
+/// Seconds differ from run to run: a column of the table, the end of its last line, a line of JSON.
+std::string without_seconds(const std::string& text) {
+  std::istringstream in(text);
+  std::string out;
+  for (std::string line; std::getline(in, line);) {
+    if (line.find("\"seconds\"") != std::string::npos) continue;
+    if (line.find(" checks, ") != std::string::npos) line.resize(line.rfind(','));
+    else if (line.size() > 120) line.erase(112, 8);
+    out += line + '\n';
+  }
+  return out;
 }
 
 TEST(Verbs, ValidateSideBySideSaysTheSame) {
@@ -152,11 +161,8 @@ TEST(Verbs, ValidateSideBySideSaysTheSame) {
   EXPECT_EQ(three.exit, 1) << three.text;
   EXPECT_TRUE(holds(one, "3 checks, 1 failed")) << one.text;
   EXPECT_EQ(without_seconds(one.text), without_seconds(three.text));
-  const auto measured = [](const std::string& text) {
-    return std::regex_replace(text, std::regex("\"seconds\": [^\n]*"), "");
-  };
-  EXPECT_EQ(measured(json.text), measured(json_two.text));
-  EXPECT_NE(measured(json.text).find("\"measured\""), std::string::npos);
+  EXPECT_EQ(without_seconds(json.text), without_seconds(json_two.text));
+  EXPECT_TRUE(holds(json, "\"measured\"")) << json.text;
   // A mistake ends both in the same way.
   const Answer wrong = weft(verb + " --set solver.dx=-1"),
                wrong_two = weft(verb + " --set solver.dx=-1 --jobs 2");
