@@ -7,30 +7,29 @@
 /// from c_n and v whenever Newton's method has converged. Friction has the potential
 ///   D = mu c_n H(|t|),   t = slip across n,   H(s) = s - e/2 for s > e, else s^2 / (2 e)
 /// with the c_n found last: convex, so that Newton's method finds its minimum. e is a speed far below all
-/// others: what sticks creeps with less than that. A vertex at several obstacles obeys all of them. A pinned
-/// vertex goes where it is told.
+/// others: what sticks creeps with less than that. A vertex at several obstacles obeys all of them. The velocity
+/// of a pinned vertex is prescribed.
 #pragma once
 #include <span>
 
 #include "bodies/body.h"
+#include "bodies/vectors.h"
 
 namespace weft {
 
-using Vectors = std::vector<Vec3d>;  ///< one a vertex
-
 class ImplicitContacts {
  public:
-  struct Led {
+  struct Prescribed {
     std::uint32_t vertex;
     Vec3d v;
   };
   /// `vertex_of`: of each point of the skin.
   ImplicitContacts(std::span<const Barrier> barriers, std::span<const std::uint32_t> vertex_of, double dt,
-                   std::vector<Led> pinned);
+                   std::vector<Prescribed> pinned);
   /// e of friction [m/s].
   void set_creep(double speed) { creep_ = speed; }
   /// Who touches if velocities without elasticity were all; v obeys it afterwards. `pressed`: the pushes that
-  /// friction begins with, one a vertex, or empty: none.
+  /// friction begins with, one per vertex, or empty: none.
   void start(Vectors& v, std::span<const double> pressed = {});
   /// Open obstacles that v enters close; v obeys. True when there were any.
   bool close(Vectors& v);
@@ -106,7 +105,7 @@ class ImplicitContacts {
   static void pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out);
 
   std::vector<Contact> contacts_;  ///< those of a vertex side by side
-  std::vector<Led> pinned_;
+  std::vector<Prescribed> pinned_;
   std::vector<Held> held_;
   double creep_ = 0;
 };

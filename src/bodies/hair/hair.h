@@ -17,20 +17,20 @@ struct HairOptions {
   double flatness = 1;                ///< the section's smaller axis over its larger one
   std::vector<Vec3d> rest;            ///< natural shape, strand by strand [m]
   std::vector<Vec3d> positions;       ///< at time 0; empty: as at rest
-  std::vector<Vec3d> velocities;      ///< empty: at rest, or one a vertex [m/s]
-  std::vector<std::uint32_t> counts;  ///< vertices a strand, at least 3
-  /// Vertices that go where they are told. Where both ends of an edge follow one pin, its twist does too: pin
+  std::vector<Vec3d> velocities;      ///< empty: at rest, or one per vertex [m/s]
+  std::vector<std::uint32_t> counts;  ///< vertices per strand, at least 3
+  /// Vertices whose motion is prescribed. Where both ends of an edge follow one pin, its twist does too: pin
   /// the first two vertices of a strand to clamp its root.
   std::vector<Pin> pins;
-  bool implicit = true;          ///< backward Euler a strand
+  bool implicit = true;          ///< backward Euler per strand
   bool dynamic_twist = false;    ///< otherwise twist is always in equilibrium
-  int newton_steps = 3;          ///< at most, a step
+  int newton_steps = 3;          ///< at most, per step
   double damping = 0;            ///< nu of JGT17 eq. 2, for the crowd on the grid
   bool press = true;             ///< the crowd resists on the grid
   double flip = 0.95;            ///< how much of a strand's own velocity is kept in `flip_time`
   double flip_time = 1e-3;       ///< [s]
   double reach = 0;              ///< segments nearer than this meet as geometry [m]; 0: never
-  int rounds = 5;                ///< of geometric impulses a step
+  int rounds = 5;                ///< of geometric impulses per step
   double strand_friction = 0;    ///< of those impulses
   bool count_crossings = false;  ///< that contact missed, for stats.csv
   std::shared_ptr<const BodyForce> force;

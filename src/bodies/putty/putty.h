@@ -14,11 +14,11 @@ struct PuttyOptions {
   std::string name;
   PuttyLaw material;
   std::vector<Vec3d> points;      ///< at time 0 [m]
-  std::vector<Vec3d> velocities;  ///< empty: at rest, or one a point [m/s]
+  std::vector<Vec3d> velocities;  ///< empty: at rest, or one per point [m/s]
   double spacing = 0;             ///< of the points at rest [m]; a point stands for its cube
   double radius = 2.5;            ///< of neighbourhoods, in spacings
   bool implicit = true;
-  int rotation_rounds = 1;       ///< solves a step; more follow large turns better
+  int rotation_rounds = 1;       ///< solves per step; more follow large turns better
   double tolerance = 1e-4;       ///< of the conjugate gradients
   double control = 0.05;         ///< chi: against motions that no neighbourhood sees
   bool keep_neighbours = false;  ///< elastic only: the neighbours at rest stay, nothing splits or merges
