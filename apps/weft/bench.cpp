@@ -108,6 +108,7 @@ double transfers_alone(const std::vector<Vec3d>& points, int steps) {
   Step step;
   step.dt = 1e-5;
   step.dx = kDx;
+  step.degree = grid.shape().degree;
   step.affine_inverse = grid.affine_inverse();
   grid.bin(sets);
   grid.p2g(sets, step, ticks);

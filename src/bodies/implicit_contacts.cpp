@@ -23,12 +23,13 @@ void by_vertex(List& list, F&& f) {
 
 ImplicitContacts::ImplicitContacts(std::span<const Barrier> barriers,
                                    std::span<const std::uint32_t> vertex_of, double dt,
-                                   std::vector<Led> pinned)
+                                   std::vector<Prescribed> pinned)
     : pinned_(std::move(pinned)) {
-  std::sort(pinned_.begin(), pinned_.end(), [](const Led& a, const Led& b) { return a.vertex < b.vertex; });
+  std::sort(pinned_.begin(), pinned_.end(),
+            [](const Prescribed& a, const Prescribed& b) { return a.vertex < b.vertex; });
   const auto is_pinned = [&](std::uint32_t v) {
     const auto at = std::lower_bound(pinned_.begin(), pinned_.end(), v,
-                                     [](const Led& a, std::uint32_t b) { return a.vertex < b; });
+                                     [](const Prescribed& a, std::uint32_t b) { return a.vertex < b; });
     return at != pinned_.end() && at->vertex == v;
   };
   for (std::uint32_t k = 0; k < barriers.size(); ++k) {
@@ -83,7 +84,7 @@ ImplicitContacts::Held ImplicitContacts::held_by(std::span<const Contact> at) co
 
 void ImplicitContacts::hold() {
   held_.clear();
-  for (const Led& p : pinned_) held_.push_back({p.vertex, Mat3d::identity(), p.v});
+  for (const Prescribed& p : pinned_) held_.push_back({p.vertex, Mat3d::identity(), p.v});
   by_vertex(contacts_, [&](std::span<Contact> at) {
     if (std::any_of(at.begin(), at.end(), [](const Contact& c) { return c.state != State::open; }))
       held_.push_back(held_by(at));

@@ -6,26 +6,25 @@
 /// c is the impulse the obstacle gives: the solve's residual M (v - v~) - dt f there. Which it is follows
 /// from c_n and v whenever Newton's method has converged. Friction has the potential D of SmoothFriction
 /// (materials/coulomb.h) with the c_n found last: convex, so that Newton's method finds its minimum. Its e is a
-/// speed far below all others. A vertex at several obstacles obeys all of them. A pinned vertex goes where it
-/// is told.
+/// speed far below all others. A vertex at several obstacles obeys all of them. The velocity of a pinned
+/// vertex is prescribed.
 #pragma once
 #include <span>
 
 #include "bodies/body.h"
+#include "bodies/vectors.h"
 
 namespace weft {
 
-using Vectors = std::vector<Vec3d>;  ///< one per vertex
-
 class ImplicitContacts {
  public:
-  struct Led {
+  struct Prescribed {
     std::uint32_t vertex;
     Vec3d v;
   };
   /// `vertex_of`: of each point of the skin.
   ImplicitContacts(std::span<const Barrier> barriers, std::span<const std::uint32_t> vertex_of, double dt,
-                   std::vector<Led> pinned);
+                   std::vector<Prescribed> pinned);
   /// e of friction [m/s].
   void set_creep(double speed) { creep_ = speed; }
   /// Who touches if velocities without elasticity were all; v obeys it afterwards. `pressed`: the pushes that
@@ -104,7 +103,7 @@ class ImplicitContacts {
   static void pushes(std::span<const Contact> at, const Vec3d& impulse, std::span<double> out);
 
   std::vector<Contact> contacts_;  ///< those of a vertex side by side
-  std::vector<Led> pinned_;
+  std::vector<Prescribed> pinned_;
   std::vector<Held> held_;
   double creep_ = 0;
 };

@@ -29,6 +29,11 @@ struct Points::FieldColumn final : Column {
     for (int c = 0; c < at.components(); ++c, in += sizeof(Real)) std::memcpy(&at(i, c), in, sizeof(Real));
   }
   PointField* field() override { return &at; }
+  double nought(std::size_t i) const override {
+    Real s = 0;
+    for (int c = 0; c < at.components(); ++c) s += Real(0) * at(i, c);
+    return double(s);
+  }
 };
 
 Points::Points() = default;
@@ -82,6 +87,16 @@ void Points::archive_states(Archive& a, const std::string& prefix) {
 
 void Points::set_ids(std::span<const std::uint32_t> ids) { ids_.assign(ids.begin(), ids.end()); }
 
+void Points::archive_order(Archive& a, const std::string& name) {
+  std::vector<std::uint32_t> ids = ids_;
+  a.array(name, ids);
+  if (!a.reading()) return;
+  std::vector<std::uint32_t> now(size()), order(size());
+  for (std::size_t i = 0; i < size(); ++i) now[ids_[i]] = std::uint32_t(i);
+  for (std::size_t i = 0; i < size(); ++i) order[i] = now[ids[i]];
+  reorder(order);
+}
+
 std::size_t Points::bytes() const {
   std::size_t n = bytes_of(ids_) + bytes_of(scratch_);
   for (const auto& c : columns_) n += c->bytes();
@@ -89,15 +104,12 @@ std::size_t Points::bytes() const {
 }
 
 std::size_t Points::first_bad() const {
-  std::vector<const PointField*> fields;
-  for (const auto& c : columns_)
-    if (const PointField* f = c->field(); f && c->keep == Keep::state) fields.push_back(f);
   const auto part = [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      Real s = 0;  // any NaN or infinity survives times zero
-      for (const PointField* f : fields)
-        for (int c = 0; c < f->components(); ++c) s += Real(0) * (*f)(i, c);
-      if (!(s == Real(0))) return i;
+      double s = 0;
+      for (const auto& c : columns_)
+        if (c->keep == Keep::state) s += c->nought(i);
+      if (!(s == 0)) return i;
     }
     return size();
   };

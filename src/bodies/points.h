@@ -56,8 +56,12 @@ class Points {
   /// set_ids says who they are.
   void archive_states(Archive& a, const std::string& prefix);
   void set_ids(std::span<const std::uint32_t> ids);
+  /// Who is where, and nothing else: reading sorts the points as they were. For points that never change
+  /// otherwise, and ahead of archive_states.
+  void archive_order(Archive& a, const std::string& name);
   std::size_t bytes() const;
-  /// Index of the first point with a number in some state that is not finite, or size().
+  /// Index of the first point with a number in some state that is not finite, or size(). Records of vectors
+  /// and matrices count, other records do not.
   std::size_t first_bad() const;
 
   /// The field of that name, or null.
@@ -87,6 +91,8 @@ class Points {
     virtual void read(std::size_t i, char* out) const = 0;
     virtual void write(std::size_t i, const char* in) = 0;
     virtual PointField* field() { return nullptr; }
+    /// Zero times the sum of point i's numbers: any NaN or infinity survives.
+    virtual double nought(std::size_t) const { return 0; }
   };
   struct FieldColumn;
   template <class T>
@@ -100,6 +106,16 @@ class Points {
   std::vector<std::unique_ptr<Column>> columns_;
   Array<Real> scratch_;
 };
+
+/// What a record is made of, where that is one kind of floating numbers alone: Vec, Mat, a number.
+template <class T>
+struct NumbersOf {
+  using type = std::conditional_t<std::is_floating_point_v<T>, T, void>;
+};
+template <int N, class T>
+struct NumbersOf<Vec<N, T>> : NumbersOf<T> {};
+template <int N, class T>
+struct NumbersOf<Mat<N, T>> : NumbersOf<T> {};
 
 template <class T>
 void Points::reorder_items(std::vector<T>& items, std::span<const std::uint32_t> order) {
@@ -122,6 +138,16 @@ struct Points::RecordColumn final : Column {
   std::size_t item_bytes() const override { return sizeof(T); }
   void read(std::size_t i, char* out) const override { std::memcpy(out, &at[i], sizeof(T)); }
   void write(std::size_t i, const char* in) override { std::memcpy(&at[i], in, sizeof(T)); }
+  double nought(std::size_t i) const override {
+    using Number = typename NumbersOf<T>::type;
+    double s = 0;
+    if constexpr (!std::is_void_v<Number>) {
+      Number number[sizeof(T) / sizeof(Number)];
+      std::memcpy(number, &at[i], sizeof(T));
+      for (const Number a : number) s += 0 * double(a);
+    }
+    return s;
+  }
 };
 
 template <class T>

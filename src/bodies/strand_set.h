@@ -19,8 +19,8 @@ class StrandSet {
   virtual std::span<Vec3r> rubbed() = 0;  ///< changes of velocity from the next step on: friction [m/s]
   virtual std::span<const Real> inverse_masses() const = 0;  ///< 0: prescribed [1/kg]
   virtual double reach() const = 0;                          ///< segments nearer than this meet [m]; 0: never
-  virtual int rounds() const = 0;                            ///< of impulses a step
-  virtual double friction() const = 0;                       ///< of those impulses
+  virtual int rounds() const = 0;                            ///< of impulses per step
+  virtual double strand_friction() const = 0;                ///< of those impulses
   virtual bool judged() const = 0;                           ///< crossings that contact missed are counted
 };
 

@@ -42,6 +42,7 @@ struct Step {
   bool weight_gradient = false;  ///< stress travels in S instead of in Q
   bool plane = false;            ///< plane strain: nothing varies with y
   bool implicit = false;         ///< load leaves out stress and elastic forces: the solve brings them
+  int degree = 2;                ///< of the kernel's B-spline
 };
 
 /// What the implicit solve passes through the two transfers.

@@ -21,6 +21,7 @@ Step plain_step(const TransferCase& c, const Grid& grid) {
   Step s;
   s.dt = 1;
   s.dx = grid.shape().dx;
+  s.degree = grid.shape().degree;
   s.affine_inverse = grid.affine_inverse();
   s.weight_gradient = c.weight_gradient;
   s.plane = grid.shape().plane;

@@ -87,6 +87,7 @@ Step World::begin(double dt) {
   step.time = time;
   step.dt = dt;
   step.dx = solver.dx;
+  step.degree = solver.degree;
   step.affine_inverse = grid_.affine_inverse();
   step.weight_gradient = solver.weight_gradient || solver.degree == 1;
   step.plane = solver.plane;

@@ -244,7 +244,7 @@ TEST(RodStep, TwistOfAStraightRoundRodIsLinearBetweenClampedEnds) {
   rod.free_theta[0] = rod.free_theta[10] = 0;
   rod.pose.theta[10] = 2;
   RodScratch<double> w;
-  settle_twist(rod, 2, w);
+  balance_twist(rod, 2, w);
   RodStrains<double> s;
   s.resize(12);
   strains_of(rod.pose, s);

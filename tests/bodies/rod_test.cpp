@@ -115,7 +115,7 @@ TEST(Rod, StoredEquilibriaOfTwist) {
     for (std::size_t j = 0; j < rod.edges.size(); ++j) rod.pose.theta[j] = c["in"]["theta_start"][j];
     for (const json& j : c["in"]["fixed"]) rod.free_theta[j.get<std::size_t>()] = 0;
     RodScratch<double> w;
-    settle_twist(rod, 30, w);
+    balance_twist(rod, 30, w);
     for (std::size_t j = 0; j < rod.edges.size(); ++j)
       EXPECT_NEAR(rod.pose.theta[j], c["out"]["theta"][j].get<double>(), 1e-9);
     RodStrains<double> s;

@@ -91,6 +91,7 @@ class TransferTest : public testing::TestWithParam<Form> {
     Step s;
     s.dx = kDx;
     s.dt = 0.01;
+    s.degree = grid.shape().degree;
     s.affine_inverse = grid.affine_inverse();
     s.weight_gradient = GetParam().gradient;
     s.plane = GetParam().plane;

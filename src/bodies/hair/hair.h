@@ -18,7 +18,7 @@ struct HairOptions : HairSettings {
   std::vector<Vec3d> positions;       ///< at time 0; empty: as at rest
   std::vector<Vec3d> velocities;      ///< empty: at rest, or one per vertex [m/s]
   std::vector<std::uint32_t> counts;  ///< vertices per strand, at least 3
-  /// Vertices that go where they are told. Where both ends of an edge follow one pin, its twist does too: pin
+  /// Vertices whose motion is prescribed. Where both ends of an edge follow one pin, its twist does too: pin
   /// the first two vertices of a strand to clamp its root.
   std::vector<Pin> pins;
   double reach = 0;            ///< segments nearer than this meet as geometry [m]; 0: never

@@ -4,7 +4,6 @@
 
 #include <cmath>
 #include <numbers>
-#include <numeric>
 
 #include "exec/error.h"
 
@@ -54,17 +53,9 @@ HairBody::HairBody(const HairOptions& o)
 
 void HairBody::make_strands(const HairOptions& o) {
   const std::size_t n = packs_.vertices();
+  vertices_.resize(n);
+  points_.resize(n);
   rest_ = o.positions.empty() ? o.rest : o.positions;
-  place_.resize(n);
-  velocity_.assign(n, Vec3r::zero());
-  for (auto* v : {&lagrangian_, &own_, &shift_, &rubbed_}) v->assign(n, Vec3r::zero());
-  mass_.resize(n);
-  inverse_mass_.resize(n);
-  parcel_.resize(n);
-  vertex_.resize(n);
-  std::iota(parcel_.begin(), parcel_.end(), 0u);
-  vertex_ = parcel_;
-  for (PointField* f : {&x_, &C_, &F_, &tau_, &volume_}) f->resize(n);
   limits_.resize((n + kBatch - 1) / kBatch);
   for (std::size_t s = 0; s < packs_.size(); ++s) {
     const std::size_t first = packs_.first_vertex(s);
@@ -80,9 +71,10 @@ void HairBody::make_strands(const HairOptions& o) {
   for (std::size_t i = 0; i < n; ++i) {
     if (!o.velocities.empty()) velocity_[i] = o.velocities[i].as<Real>();
     speed_ = std::max(speed_, double(norm(velocity_[i])));
-    for (int a = 0; a < 3; ++a) x_(i, a) = place_[i][a], F_(i, 4 * a) = 1;
+    for (int a = 0; a < 3; ++a) F_(i, 4 * a) = 1;
     volume_(i, 0) = Real(double(mass_[i]) / o.material.density);
   }
+  place_parcels();
 }
 
 void HairBody::find_held() {
@@ -126,7 +118,7 @@ void HairBody::push(const Step& step) {
 }
 
 /// What is held goes where its pin will be.
-void HairBody::lead(const Step& step) {
+void HairBody::prescribe(const Step& step) {
   for (const HeldVertex& h : held_vertices_) {
     const std::size_t i = first_[h.strand] + h.vertex;
     const bool active = pins_.active(h.held);
@@ -149,34 +141,18 @@ void HairBody::lead(const Step& step) {
 void HairBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
   packs_.restore();
   if (options_.force) push(step);
-  lead(step);
+  prescribe(step);
   packs_.accelerate(rod_options(step.dt, gravity), options_.implicit);
   packs_.velocities(lagrangian_);
   kick_ = gravity * step.dt;
-  smooth_own(step);
+  smooth_velocities(step);
 }
 
 /// v^0 from v^L.
-void HairBody::smooth_own(const Step& step) {
-  const GridShape& shape = own_grid_.shape();
-  const int degree = std::abs(step.affine_inverse * step.dx * step.dx - 3) < 0.5 ? 3 : 2;
-  if (shape.dx != step.dx || shape.degree != degree) own_grid_ = Grid(GridShape{step.dx, degree, false});
-  Parcels* sets[] = {&own_set_};
-  // Sorted anew in every step, from the same order: a run that was stopped and goes on sums as one that was
-  // not.
-  own_set_.order.resize(size());
-  std::iota(own_set_.order.begin(), own_set_.order.end(), 0u);
-  own_grid_.bin(sets);
-  TransferTicks ticks;
-  own_grid_.p2g(sets, step, ticks);
-  const auto nodes = own_grid_.nodes();
-  parallel_chunks(nodes.size(), kChunk, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      const Real inverse = nodes[i].m > 0 ? Real(1) / nodes[i].m : Real(0);
-      for (Real& v : nodes[i].v) v *= inverse;
-    }
-  });
-  own_grid_.g2p(sets, step, ticks);
+void HairBody::smooth_velocities(const Step& step) {
+  smoothing_.begin(size());
+  Parcels* sets[] = {&smoothing_};
+  smooth(smoothing_grid_, sets, step);
 }
 
 void HairBody::end_step(const Step& step) {

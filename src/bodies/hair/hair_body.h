@@ -3,7 +3,7 @@
 ///
 ///   begin_step   pins know where they will be
 ///   accelerate   v^L from the strands' own forces and gravity (rod_step.h);  v^0 = grid -> vertices of
-///                (vertices -> grid of v^L), on a grid of its own
+///                (vertices -> grid of v^L), on a grid that only it sees (grid/smooth.h)
 ///   load         p = m (v^L - dt g),  Q = m C - dt D^-1 V tau:  the grid adds gravity to everything it holds
 ///   unload       v = v^L + (v^1 - v^0) + xi (v^0 - v^L),  v^1 of the grid;   F <- (I + dt G) F yields;  tau
 ///   strands()    the world's impulses between segments change v
@@ -14,13 +14,15 @@
 /// and momentum is kept whatever shares the grid. xi = 1 - flip^(dt / flip_time) damps what strands do
 /// against their neighbours (HGG19 eq. 33).
 ///
-/// Vertices have two orders: flat, strand by strand, and that of the parcels, which the grid sorts.
+/// Vertices have two orders: flat, strand by strand, and that of the parcels, which the grid sorts; a parcel's
+/// id is its vertex.
 #pragma once
 #include "bodies/hair/hair.h"
 #include "bodies/hair/strand_packs.h"
 #include "bodies/point_motion.h"
+#include "bodies/points.h"
 #include "bodies/strand_set.h"
-#include "grid/grid.h"
+#include "grid/smooth.h"
 
 namespace weft {
 
@@ -35,7 +37,7 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) override;
   void end_step(const Step& step) override;
 
-  std::size_t size() const override { return vertex_.size(); }
+  std::size_t size() const override { return points_.size(); }
   void positions(Range r, Real* x, Real* y, Real* z) const override { copy_positions(x_, r, x, y, z); }
   void reorder(std::span<const std::uint32_t> order) override;
   void load(Range r, const Step& step, ParcelBatch& out) const override;
@@ -63,19 +65,17 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   std::span<const Real> inverse_masses() const override { return inverse_mass_; }
   double reach() const override { return options_.reach; }
   int rounds() const override { return options_.rounds; }
-  double friction() const override { return options_.strand_friction; }
+  double strand_friction() const override { return options_.strand_friction; }
   bool judged() const override { return options_.count_crossings; }
 
-  /// The vertices as the grid of v^0 sees them, in an order of its own.
-  struct Own final : Parcels {
-    explicit Own(HairBody& owner) : body(owner) {}
-    std::size_t size() const override { return order.size(); }
+  /// The vertices as the grid of v^0 sees them.
+  struct Smoothing final : SortedParcels {
+    explicit Smoothing(HairBody& owner) : body(owner) {}
     void positions(Range r, Real* x, Real* y, Real* z) const override;
-    void reorder(std::span<const std::uint32_t> by) override;
     void load(Range r, const Step& step, ParcelBatch& out) const override;
     void unload(Range r, const Step& step, const AnswerBatch& in) override;
+    std::size_t bytes() const { return order_bytes(); }
     HairBody& body;
-    std::vector<std::uint32_t> order;  ///< flat vertices
   };
   /// The vertices as obstacles see them: where they will be.
   struct Surface final : SurfaceOf<Surface> {
@@ -108,10 +108,12 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   void make_strands(const HairOptions& options);
   void find_held();
   void push(const Step& step);
-  void lead(const Step& step);
-  void smooth_own(const Step& step);
+  void prescribe(const Step& step);
+  void smooth_velocities(const Step& step);
+  void place_parcels();
   RodStepOptions rod_options(double dt, const Vec3d& gravity) const;
-  bool held(std::size_t vertex) const { return inverse_mass_[vertex] == 0; }
+  std::size_t vertex_of(std::size_t parcel) const { return points_.id(parcel); }
+  bool prescribed(std::size_t vertex) const { return inverse_mass_[vertex] == 0; }
   double contact_energy() const;
   Mat3d strain_of(std::size_t parcel) const;
   std::vector<double> stretches() const;
@@ -123,25 +125,34 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   std::vector<HeldVertex> held_vertices_;
   std::vector<HeldEdge> held_edges_;
 
-  // In flat order.
-  std::vector<std::uint32_t> first_;       ///< strands: their first vertex
-  std::vector<Vec3r> place_, velocity_;    ///< at the start of the step; at its end
-  std::vector<Vec3r> lagrangian_, own_;    ///< v^L, v^0
-  std::vector<Vec3r> shift_;               ///< that obstacles ask for [m]
-  std::vector<Vec3r> rubbed_;              ///< change of velocity by friction between strands
-  std::vector<Real> mass_, inverse_mass_;  ///< the inverse is 0 while held
-  std::vector<Vec3d> rest_;                ///< where they were at time 0
-  std::vector<std::uint32_t> parcel_;      ///< of each vertex
+  // In flat order, always.
+  std::vector<std::uint32_t> first_;  ///< strands: their first vertex
+  Points vertices_;
+  std::vector<Vec3r>& velocity_ = vertices_.add_records<Vec3r>("velocity");        ///< at the end of the step
+  std::vector<Real>& inverse_mass_ = vertices_.add_records<Real>("inverse_mass");  ///< 0 while prescribed
+  std::vector<Real>& mass_ = vertices_.add_records<Real>("mass", Keep::scratch);
+  std::vector<Vec3d>& rest_ = vertices_.add_records<Vec3d>("rest", Keep::scratch);    ///< at time 0
+  std::vector<Vec3r>& place_ = vertices_.add_records<Vec3r>("place", Keep::scratch);  ///< as the step starts
+  std::vector<Vec3r>& lagrangian_ = vertices_.add_records<Vec3r>("v^L", Keep::scratch);
+  std::vector<Vec3r>& smoothed_ = vertices_.add_records<Vec3r>("v^0", Keep::scratch);
+  /// That obstacles ask for [m].
+  std::vector<Vec3r>& shift_ = vertices_.add_records<Vec3r>("shift", Keep::scratch);
+  /// Change of velocity by friction between strands [m/s].
+  std::vector<Vec3r>& rubbed_ = vertices_.add_records<Vec3r>("rubbed", Keep::scratch);
+  std::vector<std::uint32_t>& parcel_ = vertices_.add_records<std::uint32_t>("parcel", Keep::scratch);
 
   // In the order of the parcels.
-  std::vector<std::uint32_t> vertex_;  ///< of each parcel
-  PointField x_{3}, C_{9}, F_{9}, tau_{6}, volume_{1};
-  std::vector<BatchLimits> limits_;  ///< one a batch of unload
-  Array<Real> scratch_;
+  Points points_;
+  PointField& x_ = points_.add("x", 3, Keep::scratch);  ///< where its vertex is
+  PointField& C_ = points_.add("C", 9);
+  PointField& F_ = points_.add("F", 9);
+  PointField& tau_ = points_.add("tau", 6);
+  PointField& volume_ = points_.add("volume", 1);
+  std::vector<BatchLimits> limits_;  ///< one per batch of unload
 
-  Own own_set_{*this};
+  Smoothing smoothing_{*this};
+  Grid smoothing_grid_;
   Surface surface_{*this};
-  Grid own_grid_;
   Vec3d kick_{{0, 0, 0}};  ///< dt g
   double dt_ = 0, speed_ = 0;
 };

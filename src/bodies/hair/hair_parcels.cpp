@@ -12,18 +12,24 @@ constexpr int kSymmetric[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};  // where ta
 }  // namespace
 
 void HairBody::reorder(std::span<const std::uint32_t> order) {
-  for (PointField* f : {&x_, &C_, &F_, &tau_, &volume_}) f->reorder(order, scratch_);
-  std::vector<std::uint32_t> moved(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) moved[i] = vertex_[order[i]];
-  vertex_ = std::move(moved);
-  for (std::size_t i = 0; i < order.size(); ++i) parcel_[vertex_[i]] = std::uint32_t(i);
+  points_.reorder(order);
+  place_parcels();
+}
+
+/// What parcels know from their vertices, and vertices from their parcels.
+void HairBody::place_parcels() {
+  for (std::size_t i = 0; i < size(); ++i) {
+    const std::size_t vertex = vertex_of(i);
+    parcel_[vertex] = std::uint32_t(i);
+    for (int a = 0; a < 3; ++a) x_(i, a) = place_[vertex][a];
+  }
 }
 
 void HairBody::load(Range r, const Step& step, ParcelBatch& out) const {
   const P direct = Real(1 - 0.5 * options_.damping), mirrored = Real(-0.5 * options_.damping);
   const P stress = Real(options_.press ? -step.dt * (step.weight_gradient ? 1.0 : step.affine_inverse) : 0);
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const std::size_t at = i - r.begin, vertex = vertex_[i];
+    const std::size_t at = i - r.begin, vertex = vertex_of(i);
     out.m[at] = mass_[vertex];
     for (int a = 0; a < 3; ++a) out.p[a][at] = mass_[vertex] * (lagrangian_[vertex][a] - Real(kick_[a]));
   }
@@ -51,11 +57,11 @@ void HairBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   const Real xi = Real(-std::expm1(step.dt / options_.flip_time * std::log(std::max(options_.flip, 1e-12))));
   Real speed2 = 0;
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const std::size_t at = i - r.begin, vertex = vertex_[i];
-    const Vec3r L = lagrangian_[vertex], own = own_[vertex];
+    const std::size_t at = i - r.begin, vertex = vertex_of(i);
+    const Vec3r L = lagrangian_[vertex], alone = smoothed_[vertex];
     Vec3r v = L;
-    if (!held(vertex))
-      for (int a = 0; a < 3; ++a) v[a] += (in.v[a][at] - own[a]) + xi * (own[a] - L[a]);
+    if (!prescribed(vertex))
+      for (int a = 0; a < 3; ++a) v[a] += (in.v[a][at] - alone[a]) + xi * (alone[a] - L[a]);
     velocity_[vertex] = v;
     speed2 = std::max(speed2, norm2(v));
   }
@@ -105,23 +111,17 @@ void HairBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   limits_[r.begin / kBatch] = {speed2, gradient2, modulus};
 }
 
-void HairBody::Own::positions(Range r, Real* x, Real* y, Real* z) const {
+void HairBody::Smoothing::positions(Range r, Real* x, Real* y, Real* z) const {
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3r& at = body.place_[order[i]];
+    const Vec3r& at = body.place_[point(i)];
     x[i - r.begin] = at[0], y[i - r.begin] = at[1], z[i - r.begin] = at[2];
   }
 }
 
-void HairBody::Own::reorder(std::span<const std::uint32_t> by) {
-  std::vector<std::uint32_t> sorted(by.size());
-  for (std::size_t i = 0; i < by.size(); ++i) sorted[i] = order[by[i]];
-  order = std::move(sorted);
-}
-
-void HairBody::Own::load(Range r, const Step&, ParcelBatch& out) const {
+void HairBody::Smoothing::load(Range r, const Step&, ParcelBatch& out) const {
   const Real direct = Real(1 - 0.5 * body.options_.damping), mirrored = Real(-0.5 * body.options_.damping);
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const std::size_t at = i - r.begin, vertex = order[i], parcel = body.parcel_[vertex];
+    const std::size_t at = i - r.begin, vertex = point(i), parcel = body.parcel_[vertex];
     const Real m = body.mass_[vertex];
     out.m[at] = m;
     for (int a = 0; a < 3; ++a) {
@@ -135,9 +135,9 @@ void HairBody::Own::load(Range r, const Step&, ParcelBatch& out) const {
   }
 }
 
-void HairBody::Own::unload(Range r, const Step&, const AnswerBatch& in) {
+void HairBody::Smoothing::unload(Range r, const Step&, const AnswerBatch& in) {
   for (std::size_t i = r.begin; i < r.end; ++i)
-    for (int a = 0; a < 3; ++a) body.own_[order[i]][a] = in.v[a][i - r.begin];
+    for (int a = 0; a < 3; ++a) body.smoothed_[point(i)][a] = in.v[a][i - r.begin];
 }
 
 void HairBody::Surface::places(Range r, Real* x, Real* y, Real* z) const {
@@ -156,7 +156,7 @@ void HairBody::Surface::rough_places(Range r, Real* x, Real* y, Real* z) const {
 }
 
 void HairBody::Surface::put(std::size_t i, const Vec3d& by, const Vec3d& v) {
-  if (body.held(i)) return;
+  if (body.prescribed(i)) return;
   const Vec3d before = velocity_of(i);
   body.velocity_[i] = v.as<Real>();
   body.shift_[i] += (by - (v - before) * body.dt_).as<Real>();

@@ -66,21 +66,19 @@ Totals HairBody::totals() const {
 }
 
 std::size_t HairBody::memory_bytes() const {
-  std::size_t n = packs_.bytes() + own_grid_.memory_bytes() + bytes_of(scratch_) + bytes_of(limits_);
-  for (const PointField* f : {&x_, &C_, &F_, &tau_, &volume_}) n += f->bytes();
-  for (const auto* v : {&place_, &velocity_, &lagrangian_, &own_, &shift_}) n += bytes_of(*v);
-  return n + bytes_of(mass_) * 2 + bytes_of(rest_) + bytes_of(parcel_) * 3;
+  return packs_.bytes() + vertices_.bytes() + points_.bytes() + bytes_of(limits_) + smoothing_.bytes() +
+         smoothing_grid_.memory_bytes();
 }
 
 std::size_t HairBody::first_bad() const {
-  for (std::size_t i = 0; i < size(); ++i) {
-    const std::size_t vertex = vertex_[i];
+  const std::size_t crowd = points_.first_bad();
+  for (std::size_t i = 0; i < crowd; ++i) {
+    const std::size_t vertex = vertex_of(i);
     Real s = 0;  // any NaN or infinity survives times zero
     for (int a = 0; a < 3; ++a) s += Real(0) * place_[vertex][a] + Real(0) * velocity_[vertex][a];
-    for (int c = 0; c < 9; ++c) s += Real(0) * C_(i, c);
     if (!(s == Real(0))) return i;
   }
-  return size();
+  return crowd;
 }
 
 /// Of the edges around each vertex, the mean, in flat order.
@@ -101,20 +99,20 @@ std::vector<double> HairBody::stretches() const {
 }
 
 std::vector<double> HairBody::quantity(const std::string& what) const {
-  struct Points {
+  struct Measured {
     const HairBody& body;
-    Vec3d place(std::size_t i) const { return body.place_[body.vertex_[i]].as<double>(); }
-    Vec3d velocity(std::size_t i) const { return body.velocity_[body.vertex_[i]].as<double>(); }
-    const Vec3d& rest(std::size_t i) const { return body.rest_[body.vertex_[i]]; }
-    std::uint32_t id(std::size_t i) const { return body.vertex_[i]; }
-    Real mass(std::size_t i) const { return body.mass_[body.vertex_[i]]; }
+    Vec3d place(std::size_t i) const { return body.place_[body.vertex_of(i)].as<double>(); }
+    Vec3d velocity(std::size_t i) const { return body.velocity_[body.vertex_of(i)].as<double>(); }
+    const Vec3d& rest(std::size_t i) const { return body.rest_[body.vertex_of(i)]; }
+    std::uint32_t id(std::size_t i) const { return std::uint32_t(body.vertex_of(i)); }
+    Real mass(std::size_t i) const { return body.mass_[body.vertex_of(i)]; }
   };
-  if (std::vector<double> motion = motion_quantity(what, size(), Points{*this}); !motion.empty())
+  if (std::vector<double> motion = motion_quantity(what, size(), Measured{*this}); !motion.empty())
     return motion;
   // f of the flat vertex.
   const auto each = [&](auto&& f) {
     std::vector<double> out(size());
-    for (std::size_t i = 0; i < out.size(); ++i) out[i] = f(vertex_[i]);
+    for (std::size_t i = 0; i < out.size(); ++i) out[i] = f(vertex_of(i));
     return out;
   };
   if (what == "stretch") {
@@ -154,7 +152,7 @@ FrameObject HairBody::frame(const std::vector<std::string>& quantities) const {
     if (values.empty() && n) continue;
     std::vector<float>& scalar = f.scalars[what];
     scalar.resize(n);
-    for (std::size_t i = 0; i < n; ++i) scalar[vertex_[i]] = float(values[i]);
+    for (std::size_t i = 0; i < n; ++i) scalar[vertex_of(i)] = float(values[i]);
   }
   return f;
 }
@@ -162,25 +160,18 @@ FrameObject HairBody::frame(const std::vector<std::string>& quantities) const {
 void HairBody::archive(Archive& a) {
   const std::string p = name() + "/";
   packs_.archive(a, p + "rod.");
-  a.array(p + "vertex", vertex_);
-  a.array(p + "velocity", velocity_);
-  a.array(p + "inverse_mass", inverse_mass_);
-  C_.archive(a, p + "C");
-  F_.archive(a, p + "F");
-  tau_.archive(a, p + "tau");
-  volume_.archive(a, p + "volume");
+  points_.archive_order(a, p + "vertex");
+  vertices_.archive_states(a, p);
+  points_.archive_states(a, p);
   a.array(p + "limits", limits_);
   a.value(p + "speed", speed_);
   if (!a.reading()) return;
   packs_.places(place_);
-  for (std::size_t i = 0; i < size(); ++i) {
-    parcel_[vertex_[i]] = std::uint32_t(i);
-    for (int k = 0; k < 3; ++k) x_(i, k) = place_[vertex_[i]][k];
-  }
+  place_parcels();
 }
 
 void HairBody::spoil(std::size_t i, const Vec3d& velocity) {
-  velocity_[vertex_[i]] = velocity.as<Real>();
+  velocity_[vertex_of(i)] = velocity.as<Real>();
   packs_.set_velocities(velocity_);
   packs_.remember();
 }

@@ -1,5 +1,5 @@
 /// A discrete elastic rod: what it is made of, its shape at rest, where it is. With T = double it is one
-/// strand, with T = Pack<Real> it is sixteen strands of equal numbers of vertices side by side, one a lane.
+/// strand, with T = Pack<Real> it is sixteen strands of equal numbers of vertices side by side, one per lane.
 ///
 ///   vertices  x_0 ---- x_1 ---- x_2 ---- ...        edge j joins vertices j and j + 1,
 ///   edges         e^0      e^1      e^2              vertex i (not the ends) joins edges i - 1 and i
@@ -72,12 +72,12 @@ struct RodMaterial {
 struct RodStiffness {
   double EA = 0, B11 = 0, B22 = 0, C = 0;  ///< stretch [N], bending of kappa_1 and kappa_2, twist [N m^2]
   double line_density = 0;                 ///< [kg/m]
-  double axial_inertia = 0;                ///< a length, of dynamic twist [kg m]; 0: quasi-static
+  double axial_inertia = 0;                ///< per length, of dynamic twist [kg m]; 0: quasi-static
 };
 RodStiffness stiffness_of(const RodMaterial& m, bool dynamic_twist = false);
 
 /// One strand in lane `lane` (0 for T = double) of a rod of as many vertices: material, rest shape, frames
-/// space- parallel from `director` (any, when zero), everything free and at rest. The rest shape is natural.
+/// space-parallel from `director` (any, when zero), everything free and at rest. The rest shape is natural.
 template <class T>
 void set_strand(Rod<T>& rod, int lane, std::span<const Vec3d> rest, const RodStiffness& s,
                 Vec3d director = {});

@@ -57,7 +57,7 @@ void advance(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w);
 
 /// Angles of free edges in equilibrium at the present place: Newton's method on the tridiagonal equations.
 template <class T>
-void settle_twist(Rod<T>& rod, int iterations, RodScratch<T>& w);
+void balance_twist(Rod<T>& rod, int iterations, RodScratch<T>& w);
 
 /// Velocities of the root so that after dt it is at x0, x1 with its material director along m1; it is
 /// prescribed from now on. theta^0 is the angle nearest to what it was.

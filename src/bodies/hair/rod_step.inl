@@ -104,7 +104,7 @@ void advance(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w) {
     next.theta[j] = rod.pose.theta[j] + dt * rod.theta_dot[j];
   follow(rod.pose, next, w.strains);
   std::swap(rod.pose, next);
-  settle_twist(rod, o.twist_iterations, w);
+  balance_twist(rod, o.twist_iterations, w);
 }
 
 template <class T>

@@ -70,7 +70,7 @@ T bend_twist_energy(const Rod<T>& rod, const RodStrains<T>& s) {
 }  // namespace rod_detail
 
 template <class T>
-void settle_twist(Rod<T>& rod, int iterations, RodScratch<T>& w) {
+void balance_twist(Rod<T>& rod, int iterations, RodScratch<T>& w) {
   using namespace rod_detail;
   if (iterations <= 0) return;
   const std::size_t n = rod.vertices() - 1;

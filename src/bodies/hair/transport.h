@@ -1,4 +1,4 @@
-/// Frames along a rod (Bergou and others 2008, 2010). T is double, a pack (one strand a lane) or a dual
+/// Frames along a rod (Bergou and others 2008, 2010). T is double, a pack (one strand per lane) or a dual
 /// number.
 ///   P(t0 -> t1) v = c v + b x v + b (b . v) / (1 + c),   b = t0 x t1,  c = t0 . t1
 /// turns v as t0 turns to t1 by the shortest way.

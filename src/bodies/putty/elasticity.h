@@ -2,11 +2,11 @@
 ///   F_i(u) = F_i + A_i,   A_i = (sum_j (u_j - u_i) (w p)_ij^T) M_i^-1,   F_i: at the start of the step
 ///   R_i = U V^T of F_i(u*),   e_i = sym(R_i^T F_i(u)) - I,   S_i = 2 mu e_i + lambda tr(e_i) I
 ///   T_i = vol R_i S_i M_i^-1 - kappa_i A_i
-///   K u at i = sum_j [T_j (w p)_ji - kappa_j w_ji (u_j - u_i)] - sum_j [T_i (w p)_ij + kappa_i w_ij (u_j -
-///   u_i)]
+///   K u at i =  sum_j [T_j (w p)_ji - kappa_j w_ji (u_j - u_i)]
+///             - sum_j [T_i (w p)_ij + kappa_i w_ij (u_j - u_i)]
 /// kappa_i = chi vol (lambda + 2 mu) / tr M_i weighs a control term, sum_ij kappa_i w_ij/2 |u_j - u_i - A_i
 /// p_ij|^2, which is zero for affine motions: it holds what no neighbourhood sees. With weights w_ij its
-/// cross terms vanish, so that it costs one number a link that is there anyway. Neighbours that lie in a
+/// cross terms vanish, so that it costs one number per link that is there anyway. Neighbours that lie in a
 /// plane or a line strain only in it: e <- Q e Q, I <- Q, with Q = M^-1 M.
 #pragma once
 #include "bodies/putty/neighbourhoods.h"

@@ -19,7 +19,7 @@ class HatLattices {
   struct Weights {
     double mass, dt;
     PuttyModuli moduli;
-    std::span<const Mat3<S>> held;  ///< stiffness of obstacles and friction at a point [kg], one a point
+    std::span<const Mat3<S>> held;  ///< stiffness of obstacles and friction at a point [kg], one per point
   };
   void weigh(const Weights& weights);
   /// z += c sum_l P_l D_l^-1 P_l^T r.

@@ -41,16 +41,11 @@ Totals PuttyBody::totals() const {
 }
 
 std::size_t PuttyBody::memory_bytes() const {
-  return bytes_of(ids_) + 6 * bytes_of(x_) + bytes_of(F_) + bytes_of(hardened_) + bytes_of(stretch_) +
-         near_.bytes() + response_.bytes() + implicit_.bytes() + surface_.bytes() + bytes_of(u_) +
-         bytes_of(kept_) + bytes_of(A_);
+  return state_.points.bytes() + bytes_of(skin_.shift) + bytes_of(skin_.vertices) + near_.bytes() +
+         response_.bytes() + implicit_.bytes() + surface_.bytes() + bytes_of(u_) + bytes_of(kept_);
 }
 
-std::size_t PuttyBody::first_bad() const {
-  for (std::size_t i = 0; i < size(); ++i)
-    if (!(norm2(x_[i]) * 0 + norm2(v_[i]) * 0 + norm(F_[i]) * 0 == 0)) return i;
-  return size();
-}
+std::size_t PuttyBody::first_bad() const { return state_.points.first_bad(); }
 
 std::vector<double> PuttyBody::material_quantity(const std::string& what) const {
   const auto each = [&](auto&& f) {
@@ -74,19 +69,6 @@ std::vector<double> PuttyBody::material_quantity(const std::string& what) const 
   return {};
 }
 
-std::vector<double> PuttyBody::quantity(const std::string& what) const {
-  struct Points {
-    const PuttyBody& body;
-    const Vec3d& place(std::size_t i) const { return body.x_[i]; }
-    const Vec3d& velocity(std::size_t i) const { return body.v_[i]; }
-    const Vec3d& rest(std::size_t i) const { return body.rest_[i]; }
-    std::uint32_t id(std::size_t i) const { return body.ids_[i]; }
-    double mass(std::size_t) const { return body.mass_; }
-  };
-  std::vector<double> motion = motion_quantity(what, size(), Points{*this});
-  return motion.empty() ? material_quantity(what) : motion;
-}
-
 FrameObject PuttyBody::frame(const std::vector<std::string>& quantities) const {
   FrameObject f;
   f.name = name();
@@ -98,7 +80,7 @@ FrameObject PuttyBody::frame(const std::vector<std::string>& quantities) const {
   f.velocity.resize(size());
   f.id.resize(size());
   for (std::size_t i = 0; i < size(); ++i) {
-    const std::uint32_t k = ids_[i];
+    const std::uint32_t k = vertex_id(i);
     f.id[k] = k;
     f.position[k] = x_[i].as<float>();
     f.velocity[k] = v_[i].as<float>();
@@ -108,22 +90,14 @@ FrameObject PuttyBody::frame(const std::vector<std::string>& quantities) const {
     if (values.empty()) continue;
     std::vector<float>& scalar = f.scalars[what];
     scalar.resize(size());
-    for (std::size_t i = 0; i < size(); ++i) scalar[ids_[i]] = float(values[i]);
+    for (std::size_t i = 0; i < size(); ++i) scalar[vertex_id(i)] = float(values[i]);
   }
   return f;
 }
 
 void PuttyBody::archive(Archive& a) {
   const std::string p = name() + "/";
-  a.array(p + "id", ids_);
-  a.array(p + "x", x_);
-  a.array(p + "v", v_);
-  a.array(p + "rest", rest_);
-  a.array(p + "F", F_);
-  a.array(p + "plastic_strain", hardened_);
-  a.array(p + "stretch", stretch_);
-  a.array(p + "elastic", elastic_);
-  a.array(p + "pressed", pressed_);
+  state_.points.archive(a, p);
   a.value(p + "drift", drift_);
   surface_.archive(a, p + "surface");
   pins_.archive(a, p + "pins");

@@ -1,7 +1,7 @@
 /// The points of putty that others meet: those whose neighbours lie to one side. They are found anew when
 /// neighbours change, so that surfaces appear where putty splits and vanish where it merges.
-///   n ~ -F_i sum_j (w p)_ij,   one-sided where  |sum w p| > 0.11 h sum w;  a point stands for the area
-///   spacing^2
+///   n ~ -F_i sum_j (w p)_ij,   one-sided where  |sum w p| > 0.11 h sum w
+/// A point stands for the area spacing^2.
 /// The grid sees them half a spacing outside, where the surface is. Each carries its own mass times a heft:
 /// what moves along with it within a step. Impulses on parcels are impulses on points.
 #pragma once

@@ -9,19 +9,18 @@ CollisionPoints::CollisionPoints(const SolidSurface& surface, const std::vector<
   std::vector<double> vertex_mass;
   for (const std::uint32_t v : vertices_) vertex_mass.push_back(mass[v]);
   const std::vector<double> point_mass = consistent_masses(surface.mesh, made, vertex_mass, worst_);
+  points_.resize(made.size());
   for (std::size_t q = 0; q < made.size(); ++q) {
     const auto& t = surface.triangles[made[q].triangle];
     const auto& X = surface.mesh.vertices;
     const double area = 0.5 * norm(cross(X[t[1]] - X[t[0]], X[t[2]] - X[t[0]]));
-    Point p;
+    Point& p = point_[q];
     for (std::size_t a = 0; a < 3; ++a) {
       p.corner[a] = vertices_[t[a]];
       p.weight[a] = Real(made[q].weight[a]);
     }
     p.mass = Real(point_mass[q]);
     p.area = Real(made[q].area / area);
-    p.id = std::uint32_t(q);
-    points_.push_back(p);
   }
   change_.assign(made.size(), Vec3d::zero());
   connect(surface, made, point_mass);
@@ -54,16 +53,12 @@ Vec3d CollisionPoints::between(const Point& q, const Places& at) const {
 
 void CollisionPoints::positions(Range r, Real* x, Real* y, Real* z) const {
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3d at = between(points_[i], x_);
+    const Vec3d at = between(point_[i], x_);
     x[i - r.begin] = Real(at[0]), y[i - r.begin] = Real(at[1]), z[i - r.begin] = Real(at[2]);
   }
 }
 
-void CollisionPoints::reorder(std::span<const std::uint32_t> order) {
-  std::vector<Point> sorted(order.size());
-  for (std::size_t i = 0; i < order.size(); ++i) sorted[i] = points_[order[i]];
-  points_ = std::move(sorted);
-}
+void CollisionPoints::reorder(std::span<const std::uint32_t> order) { points_.reorder(order); }
 
 void CollisionPoints::load(Range r, const Step& step, ParcelBatch& out) const {
   for (auto& column : out.Q)
@@ -72,7 +67,7 @@ void CollisionPoints::load(Range r, const Step& step, ParcelBatch& out) const {
     for (auto& column : out.S)
       for (auto& row : column) std::fill_n(row, r.size(), Real(0));
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Point& q = points_[i];
+    const Point& q = point_[i];
     const std::size_t at = i - r.begin;
     const Vec3d x = between(q, x_), v = between(q, w_);
     out.m[at] = q.mass;
@@ -86,13 +81,13 @@ void CollisionPoints::load(Range r, const Step& step, ParcelBatch& out) const {
 void CollisionPoints::unload(Range r, const Step&, const AnswerBatch& in) {
   for (std::size_t i = r.begin; i < r.end; ++i) {
     const std::size_t at = i - r.begin;
-    change_[points_[i].id] = {{in.v[0][at], in.v[1][at], in.v[2][at]}};
+    change_[points_.id(i)] = {{in.v[0][at], in.v[1][at], in.v[2][at]}};
   }
 }
 
 void CollisionPoints::normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const {
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Point& q = points_[i];
+    const Point& q = point_[i];
     const Vec3d x0 = vector(x_[q.corner[0]]);
     const Vec3d n = cross(vector(x_[q.corner[1]]) - x0, vector(x_[q.corner[2]]) - x0);
     const double twice = norm(n), inverse = twice > 0 ? 1 / twice : 0;
@@ -105,19 +100,9 @@ void CollisionPoints::normals(Range r, Real* nx, Real* ny, Real* nz, Real* area)
 void CollisionPoints::forget() { std::fill(change_.begin(), change_.end(), Vec3d::zero()); }
 
 std::size_t CollisionPoints::bytes() const {
-  return bytes_of(points_) + bytes_of(vertices_) + bytes_of(begin_) + bytes_of(share_) + bytes_of(change_);
+  return points_.bytes() + bytes_of(vertices_) + bytes_of(begin_) + bytes_of(share_) + bytes_of(change_);
 }
 
-/// The order is all that a run changes.
-void CollisionPoints::archive(Archive& a, const std::string& name) {
-  std::vector<std::uint32_t> ids(points_.size());
-  for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = points_[i].id;
-  a.array(name, ids);
-  if (!a.reading()) return;
-  std::vector<std::uint32_t> now(points_.size()), order(points_.size());
-  for (std::size_t i = 0; i < now.size(); ++i) now[points_[i].id] = std::uint32_t(i);
-  for (std::size_t i = 0; i < order.size(); ++i) order[i] = now[ids[i]];
-  reorder(order);
-}
+void CollisionPoints::archive(Archive& a, const std::string& name) { points_.archive_order(a, name); }
 
 }  // namespace weft

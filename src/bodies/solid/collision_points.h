@@ -3,6 +3,7 @@
 ///   back:  dw_p = sum_q c_pq dv_q,   c_pq = b_pq m_q / sum_r b_pr m_r
 /// With sum_q b_pq m_q = m_p (geometry/surface_points.h) impulses keep linear and angular momentum.
 #pragma once
+#include "bodies/points.h"
 #include "bodies/solid/solid_surface.h"
 #include "geometry/surface_points.h"
 
@@ -18,7 +19,7 @@ class CollisionPoints final : public Parcels {
   void reorder(std::span<const std::uint32_t> order) override;
   void load(Range r, const Step& step, ParcelBatch& out) const override;
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
-  void add_change(std::size_t i, const Vec3d& dv) override { change_[points_[i].id] += dv; }
+  void add_change(std::size_t i, const Vec3d& dv) override { change_[points_.id(i)] += dv; }
   void normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const override;
 
   /// Nobody has answered yet.
@@ -38,11 +39,10 @@ class CollisionPoints final : public Parcels {
   void archive(Archive& a, const std::string& name);
 
  private:
-  struct Point {
+  struct Point {                          ///< never changes: the order of points is all that a run changes
     std::array<std::uint32_t, 3> corner;  ///< vertices of the body
     std::array<Real, 3> weight;
-    Real mass, area;   ///< [kg]; per area of its triangle [1]
-    std::uint32_t id;  ///< in the order they were made
+    Real mass, area;  ///< [kg]; per area of its triangle [1]
   };
   struct Share {
     std::uint32_t point;  ///< by id
@@ -53,7 +53,8 @@ class CollisionPoints final : public Parcels {
                std::span<const double> mass);
 
   const Places &x_, &w_;
-  std::vector<Point> points_;
+  Points points_;  ///< ids: in the order they were made
+  std::vector<Point>& point_ = points_.add_records<Point>("point");
   std::vector<std::uint32_t> vertices_;
   std::vector<std::size_t> begin_;
   std::vector<Share> share_;

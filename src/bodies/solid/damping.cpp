@@ -2,22 +2,12 @@
 
 #include <cmath>
 
+#include "exec/loops.h"
+
 namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 4096;
-
-template <class F>
-double sum_over(std::size_t n, F&& f) {
-  return reduce_chunks(
-      n, kChunk, 0.0,
-      [&](Range r) {
-        double s = 0;
-        for (std::size_t i = r.begin; i < r.end; ++i) s += f(i);
-        return s;
-      },
-      [](double a, double b) { return a + b; });
-}
 
 }  // namespace
 
@@ -93,21 +83,13 @@ void Damping::apply(const Places& x, double dt, Places& w) {
 
 /// change <- u' - u, C <- that of the grid.
 void Damping::transfer() {
-  vertices_.order.resize(place_.size());
-  for (std::size_t i = 0; i < place_.size(); ++i) vertices_.order[i] = std::uint32_t(i);
+  vertices_.begin(place_.size());
   Grid grid(GridShape{tets_.mean_edge(), 2, false});
   Step step;
   step.dx = tets_.mean_edge();
   step.affine_inverse = grid.affine_inverse();
   Parcels* sets[] = {&vertices_};
-  TransferTicks ticks;
-  grid.bin(sets);
-  grid.p2g(sets, step, ticks);
-  for (Node& n : grid.nodes()) {
-    const Real inverse = n.m > 0 ? Real(1) / n.m : Real(0);
-    for (Real& v : n.v) v *= inverse;
-  }
-  grid.g2p(sets, step, ticks);
+  smooth(grid, sets, step);
 }
 
 /// u <- u + s (theta change without its rigid part).
@@ -118,8 +100,9 @@ void Damping::blend(const Places& x, double theta) {
     for (std::size_t i = r.begin; i < r.end; ++i)
       change_[i] = place((vector(change_[i]) - lost.at(vector(x[i]))) * theta);
   });
-  const double along = sum_over(x.size(), [&](std::size_t i) { return mass[i] * dot(u_[i], change_[i]); });
-  const double square = sum_over(x.size(), [&](std::size_t i) { return mass[i] * norm2(change_[i]); });
+  const double along =
+      sum_of(x.size(), kChunk, [&](std::size_t i) { return mass[i] * dot(u_[i], change_[i]); });
+  const double square = sum_of(x.size(), kChunk, [&](std::size_t i) { return mass[i] * norm2(change_[i]); });
   const double s = square > 0 ? std::min(1.0, std::max(0.0, -along / square)) : 0;
   parallel_chunks(x.size(), kChunk, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) u_[i] += change_[i] * s;
@@ -130,20 +113,14 @@ void Damping::keep() { std::swap(spin_, next_spin_); }
 
 void Damping::Vertices::positions(Range r, Real* x, Real* y, Real* z) const {
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3<Real>& at = damping.place_[order[i]];
+    const Vec3<Real>& at = damping.place_[point(i)];
     x[i - r.begin] = at[0], y[i - r.begin] = at[1], z[i - r.begin] = at[2];
   }
 }
 
-void Damping::Vertices::reorder(std::span<const std::uint32_t> by) {
-  std::vector<std::uint32_t> sorted(by.size());
-  for (std::size_t i = 0; i < by.size(); ++i) sorted[i] = order[by[i]];
-  order = std::move(sorted);
-}
-
 void Damping::Vertices::load(Range r, const Step&, ParcelBatch& out) const {
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const std::size_t at = i - r.begin, v = order[i];
+    const std::size_t at = i - r.begin, v = point(i);
     const Real m = Real(damping.tets_.mass()[v]);
     const Vec3<Real>& w = damping.next_spin_[v];
     out.m[at] = m;
@@ -160,7 +137,7 @@ void Damping::Vertices::load(Range r, const Step&, ParcelBatch& out) const {
 
 void Damping::Vertices::unload(Range r, const Step&, const AnswerBatch& in) {
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const std::size_t at = i - r.begin, v = order[i];
+    const std::size_t at = i - r.begin, v = point(i);
     for (int a = 0; a < 3; ++a) {
       const int b = (a + 1) % 3, c = (a + 2) % 3;
       damping.change_[v][a] = double(in.v[a][at]) - damping.u_[v][a];
@@ -172,7 +149,7 @@ void Damping::Vertices::unload(Range r, const Step&, const AnswerBatch& in) {
 
 std::size_t Damping::bytes() const {
   return bytes_of(place_) + bytes_of(u_) + bytes_of(change_) + bytes_of(spin_) + bytes_of(next_spin_) +
-         bytes_of(vertices_.order);
+         vertices_.bytes();
 }
 
 void Damping::archive(Archive& a, const std::string& name) {

@@ -6,7 +6,7 @@
 /// Linear and angular momentum stay as they are. C is remembered from step to step.
 #pragma once
 #include "bodies/solid/tets.h"
-#include "grid/grid.h"
+#include "grid/smooth.h"
 
 namespace weft {
 
@@ -32,16 +32,14 @@ class Damping {
   void transfer();
   void blend(const Places& x, double theta);
 
-  /// Vertices as parcels of the temporary grid, in an order of their own.
-  struct Vertices final : Parcels {
+  /// Vertices as parcels of the grid that damps them.
+  struct Vertices final : SortedParcels {
     explicit Vertices(Damping& owner) : damping(owner) {}
-    std::size_t size() const override { return order.size(); }
     void positions(Range r, Real* x, Real* y, Real* z) const override;
-    void reorder(std::span<const std::uint32_t> by) override;
     void load(Range r, const Step& step, ParcelBatch& out) const override;
     void unload(Range r, const Step& step, const AnswerBatch& in) override;
+    std::size_t bytes() const { return order_bytes(); }
     Damping& damping;
-    std::vector<std::uint32_t> order;
   };
 
   double weight_ = 0;

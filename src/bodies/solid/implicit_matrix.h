@@ -1,4 +1,4 @@
-/// M + dt^2 K in rows of 3x3 blocks, one row a vertex.
+/// M + dt^2 K in rows of 3x3 blocks, one row per vertex.
 #pragma once
 #include "bodies/implicit_contacts.h"
 #include "bodies/solid/tet_response.h"

@@ -3,12 +3,11 @@
 #include <cmath>
 #include <limits>
 
-#include "exec/loops.h"
+#include "math/krylov.h"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t kChunk = 2048;
 constexpr int kNewton = 200;      // iterations, all guesses of contact together
 constexpr int kGuesses = 40;      // of contact
 constexpr int kGradients = 5000;  // iterations of one Newton step
@@ -17,20 +16,34 @@ constexpr double kArmijo = 1e-4;
 constexpr double kForcing = 0.1;     // a Newton step is solved to this part of its residual, then better
 constexpr double kTolerance = 1e-5;  // of the velocities that gravity or motion bring in a step
 constexpr double kCreep = 1e-4;      // of the same: what friction holds is slower
-constexpr double kFloor = 1e-9;      // of an edge a step
+constexpr double kFloor = 1e-9;      // of an edge per step
 
-template <class F>
-void each(std::size_t n, F&& f) {
-  parallel_each(n, kChunk, f);
-}
-template <class F>
-double sum(std::size_t n, F&& f) {
-  return sum_of(n, kChunk, f);
-}
+/// M + dt^2 K and friction in the directions that are free, as conjugate gradients see it.
+struct FreeSystem {
+  const StepMatrix& matrix;
+  const ImplicitContacts& contacts;
+  std::span<const Mat3d> inverse;  ///< of the blocks on the diagonal
 
-double inner_product(const Vectors& a, const Vectors& b) {
-  return sum(a.size(), [&](std::size_t i) { return dot(a[i], b[i]); });
-}
+  void zero(Vectors& x) const { std::fill(x.begin(), x.end(), Vec3d::zero()); }
+  void apply(const Vectors& p, Vectors& y) const {
+    matrix.multiply(p, y);
+    contacts.project(y);
+  }
+  void precondition(const Vectors& r, Vectors& z) const {
+    each_of(r.size(), [&](std::size_t i) { z[i] = inverse[i] * r[i]; });
+    contacts.project(z);
+  }
+  double inner(const Vectors& a, const Vectors& b) const { return weft::inner(a, b); }
+  void advance(Gradients<Vectors>& g, double s) const {
+    each_of(g.x.size(), [&](std::size_t i) {
+      g.x[i] += g.p[i] * s;
+      g.r[i] -= g.y[i] * s;
+    });
+  }
+  void turn(Vectors& p, double t, const Vectors& z) const {
+    each_of(p.size(), [&](std::size_t i) { p[i] = z[i] + p[i] * t; });
+  }
+};
 
 }  // namespace
 
@@ -39,25 +52,25 @@ BackwardEuler::BackwardEuler(const TetResponse& response) : response_(response),
   trial_.resize(n);
   corner_.resize(response.tets().size());
   inverse_.resize(n);
-  for (Vectors* v : {&r_, &d_, &z_, &p_, &q_, &w_}) v->resize(n);
+  for (Vectors* v : {&r_, &w_, &d_, &q_, &z_, &p_, &y_}) v->resize(n);
   for (const double m : response.tets().mass()) total_mass_ += m;
 }
 
 void BackwardEuler::move(const Task& task, const Vectors& v) {
-  each(v.size(), [&](std::size_t i) { trial_[i] = place(vector(task.x[i]) + v[i] * task.dt); });
+  each_of(v.size(), [&](std::size_t i) { trial_[i] = place(vector(task.x[i]) + v[i] * task.dt); });
 }
 
 double BackwardEuler::potential(const Task& task, const Vectors& v) {
   move(task, v);
   const std::vector<double>& m = response_.tets().mass();
   const double inertia =
-      sum(v.size(), [&](std::size_t i) { return 0.5 * m[i] * norm2(v[i] - task.free[i]); });
+      sum_over(v.size(), [&](std::size_t i) { return 0.5 * m[i] * norm2(v[i] - task.free[i]); });
   return inertia + response_.exact_forces(trial_, corner_);
 }
 
 void BackwardEuler::residual(const Task& task, const Vectors& v, Vectors& r) const {
   const std::vector<double>& m = response_.tets().mass();
-  each(v.size(), [&](std::size_t i) {
+  each_of(v.size(), [&](std::size_t i) {
     r[i] = (v[i] - task.free[i]) * m[i] - force_on(response_.tets().around(), i, corner_) * task.dt;
   });
 }
@@ -65,7 +78,7 @@ void BackwardEuler::residual(const Task& task, const Vectors& v, Vectors& r) con
 /// rms of r/m weighted by mass.
 double BackwardEuler::rms(const Vectors& r) const {
   const std::vector<double>& m = response_.tets().mass();
-  return std::sqrt(sum(r.size(), [&](std::size_t i) { return norm2(r[i]) / m[i]; }) / total_mass_);
+  return std::sqrt(sum_over(r.size(), [&](std::size_t i) { return norm2(r[i]) / m[i]; }) / total_mass_);
 }
 
 SolidSolve BackwardEuler::solve(const Task& task, ImplicitContacts& contacts, Vectors& v,
@@ -83,10 +96,12 @@ SolidSolve BackwardEuler::solve(const Task& task, ImplicitContacts& contacts, Ve
     contacts.start(v);
     energy = potential(task, v);
   }
-  const double brought = std::sqrt(
-      sum(v.size(),
-          [&](std::size_t i) { return m[i] * std::max(norm2(task.free[i] - task.before[i]), norm2(v[i])); }) /
-      total_mass_);
+  const double brought =
+      std::sqrt(sum_over(v.size(),
+                         [&](std::size_t i) {
+                           return m[i] * std::max(norm2(task.free[i] - task.before[i]), norm2(v[i]));
+                         }) /
+                total_mass_);
   const double edge = response_.tets().mean_edge();
   const double tolerance = std::max(kTolerance * brought, kFloor * edge / task.dt);
   contacts.set_creep(std::max(kCreep * brought, tolerance));
@@ -115,15 +130,15 @@ SolidSolve BackwardEuler::solve(const Task& task, ImplicitContacts& contacts, Ve
     matrix_.assemble(element_, task.dt);
     contacts.each_friction(v, [&](std::size_t i, const Mat3d& A) { matrix_.add_diagonal(i, A); });
     const double forcing = std::min(kForcing, std::max(1e-8, report.residual / first));
-    report.gradients += solve_step(contacts, r_, forcing * report.residual, d_);
+    report.gradients += solve_step(contacts, forcing * report.residual);
     // Backtracking on E and the potential of friction.
-    const double slope = -inner_product(r_, d_);
+    const double slope = -inner(r_, d_);
     const double e0 = energy + contacts.friction_energy(v),
                  noise = 1e-13 * (std::fabs(e0) + std::fabs(energy));
     double alpha = 1;
     int halving = 0;
     for (;; ++halving, alpha *= 0.5) {
-      each(v.size(), [&](std::size_t i) { w_[i] = v[i] - d_[i] * alpha; });
+      each_of(v.size(), [&](std::size_t i) { w_[i] = v[i] - d_[i] * alpha; });
       energy = potential(task, w_);
       if (energy + contacts.friction_energy(w_) <= e0 + kArmijo * alpha * slope + noise) break;
       if (halving == kHalvings) break;
@@ -151,51 +166,25 @@ SolidSolve BackwardEuler::solve(const Task& task, ImplicitContacts& contacts, Ve
   return report;
 }
 
-/// d with (M + dt^2 K) d = r in the directions that are free; returns the iterations.
-int BackwardEuler::solve_step(const ImplicitContacts& contacts, const Vectors& r, double tolerance,
-                              Vectors& d) {
-  each(r.size(), [&](std::size_t i) { inverse_[i] = matrix_.diagonal(i); });
+/// d_ with (M + dt^2 K) d_ = r_ in the directions that are free; returns the iterations.
+int BackwardEuler::solve_step(const ImplicitContacts& contacts, double tolerance) {
+  const std::size_t n = r_.size();
+  each_of(n, [&](std::size_t i) { inverse_[i] = matrix_.diagonal(i); });
   contacts.each_held([&](std::size_t i, const Mat3d& P) {
     const Mat3d free = Mat3d::identity() - P;
     inverse_[i] = free * inverse_[i] * free + P * (trace(inverse_[i]) / 3);
   });
-  each(r.size(), [&](std::size_t i) { inverse_[i] = inverse(inverse_[i]); });
-  Vectors& left = q_;  // what is left of r
-  Vectors product(r.size());
-  left = r;
-  std::fill(d.begin(), d.end(), Vec3d::zero());
-  precondition(left, z_);
-  contacts.project(z_);
-  p_ = z_;
-  double rz = inner_product(left, z_);
-  int k = 0;
-  for (; k < kGradients && rms(left) > tolerance; ++k) {
-    matrix_.multiply(p_, product);
-    contacts.project(product);
-    const double curvature = inner_product(p_, product);
-    if (!(curvature > 0)) break;
-    const double step = rz / curvature;
-    each(r.size(), [&](std::size_t i) {
-      d[i] += p_[i] * step;
-      left[i] -= product[i] * step;
-    });
-    precondition(left, z_);
-    contacts.project(z_);
-    const double next = inner_product(left, z_);
-    const double turn = next / rz;
-    rz = next;
-    each(r.size(), [&](std::size_t i) { p_[i] = z_[i] + p_[i] * turn; });
-  }
-  return k;
-}
-
-void BackwardEuler::precondition(const Vectors& r, Vectors& z) const {
-  each(r.size(), [&](std::size_t i) { z[i] = inverse_[i] * r[i]; });
+  each_of(n, [&](std::size_t i) { inverse_[i] = inverse(inverse_[i]); });
+  FreeSystem system{matrix_, contacts, inverse_};
+  q_ = r_;
+  Gradients<Vectors> g{d_, q_, z_, p_, y_};
+  start_gradients(system, g);
+  return follow_gradients(system, g, kGradients, [&] { return !(rms(q_) > tolerance); }).iterations;
 }
 
 std::size_t BackwardEuler::bytes() const {
   return matrix_.bytes() + bytes_of(trial_) + bytes_of(corner_) + bytes_of(element_) + bytes_of(inverse_) +
-         6 * bytes_of(r_);
+         7 * bytes_of(r_);
 }
 
 }  // namespace weft

@@ -22,7 +22,7 @@ class BackwardEuler {
     const Vectors& before;  ///< v^n [m/s]
     double dt;
   };
-  /// v becomes the velocities at the end; `given` what each obstacle took, one a barrier.
+  /// v becomes the velocities at the end; `given` what each obstacle took, one per barrier.
   SolidSolve solve(const Task& task, ImplicitContacts& contacts, Vectors& v, std::span<Vec3d> given = {});
   std::size_t bytes() const;
 
@@ -30,8 +30,7 @@ class BackwardEuler {
   double potential(const Task& task, const Vectors& v);
   /// E at v; the residual M (v - v~) - dt f follows from `residual`.
   void residual(const Task& task, const Vectors& v, Vectors& r) const;
-  int solve_step(const ImplicitContacts& contacts, const Vectors& r, double tolerance, Vectors& d);
-  void precondition(const Vectors& r, Vectors& z) const;
+  int solve_step(const ImplicitContacts& contacts, double tolerance);
   double rms(const Vectors& r) const;
   void move(const Task& task, const Vectors& v);
 
@@ -41,7 +40,8 @@ class BackwardEuler {
   std::vector<CornerForces<double>> corner_;
   std::vector<TetStiffness> element_;
   std::vector<Mat3d> inverse_;
-  Vectors r_, d_, z_, p_, q_, w_;
+  Vectors r_, w_;              ///< residual; velocities tried
+  Vectors d_, q_, z_, p_, y_;  ///< of the conjugate gradients: solution, what is left of r, ...
   double total_mass_ = 0;
 };
 

@@ -19,7 +19,7 @@ struct SolidOptions : SolidSettings {
   std::vector<Vec3d> velocities;  ///< empty: at rest, or one per vertex [m/s]
   double point_spacing = 0;       ///< of the collision points, from dx [m]
   bool implicit = false;          ///< backward Euler in its own velocities
-  std::vector<Pin> pins;          ///< bones: vertices that go where they are told
+  std::vector<Pin> pins;          ///< bones: vertices whose motion is prescribed
   std::shared_ptr<const BodyForce> force;
   std::string look;
   std::array<float, 3> colour{0.75f, 0.4f, 0.35f};

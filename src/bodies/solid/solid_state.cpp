@@ -28,9 +28,9 @@ Totals SolidBody::totals() const {
 
 std::size_t SolidBody::memory_bytes() const {
   return response_->tets().bytes() + bytes_of(x_) + bytes_of(v_) + bytes_of(w_) + bytes_of(rest_) +
-         bytes_of(force_) + points_.bytes() + bytes_of(surface_.vertices) + bytes_of(surface_.triangles) +
+         bytes_of(corners_) + points_.bytes() + bytes_of(surface_.vertices) + bytes_of(surface_.triangles) +
          bytes_of(surface_.mesh.vertices) + bytes_of(surface_.mesh.triangles) + bytes_of(skin_.shift) +
-         damping_.bytes() + (implicit_ ? implicit_->bytes() : 0);
+         bytes_of(skin_.vertices) + damping_.bytes() + (implicit_ ? implicit_->bytes() : 0);
 }
 
 std::size_t SolidBody::first_bad() const {
@@ -57,7 +57,7 @@ std::vector<double> SolidBody::averaged(Of&& of) const {
   return out;
 }
 
-std::vector<double> SolidBody::element_quantity(const std::string& what) const {
+std::vector<double> SolidBody::material_quantity(const std::string& what) const {
   if (what == "volume_ratio") return averaged([](const TetStrain& s) { return determinant(s.F); });
   if (what == "density")
     return averaged([d = response_->density()](const TetStrain& s) { return d / determinant(s.F); });
@@ -69,19 +69,6 @@ std::vector<double> SolidBody::element_quantity(const std::string& what) const {
     return averaged(
         [](const TetStrain& s) { return norm((transpose(s.F) * s.F - Mat3d::identity()) * 0.5); });
   return {};
-}
-
-std::vector<double> SolidBody::quantity(const std::string& what) const {
-  struct Points {
-    const SolidBody& body;
-    Vec3d place(std::size_t i) const { return vector(body.x_[i]); }
-    Vec3d velocity(std::size_t i) const { return vector(body.v_[i]); }
-    const Vec3d& rest(std::size_t i) const { return body.rest_[i]; }
-    std::uint32_t id(std::size_t i) const { return std::uint32_t(body.response_->tets().id(i)); }
-    double mass(std::size_t i) const { return body.response_->tets().mass()[i]; }
-  };
-  std::vector<double> motion = motion_quantity(what, size(), Points{*this});
-  return motion.empty() ? element_quantity(what) : motion;
 }
 
 FrameObject SolidBody::frame(const std::vector<std::string>& quantities) const {

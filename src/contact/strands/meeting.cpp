@@ -29,7 +29,7 @@ bool StrandMeeting::find(std::span<const std::unique_ptr<Body>> bodies) {
     if (!(s->reach() > 0)) continue;
     reach_ = std::max(reach_, s->reach());
     rounds_ = std::max(rounds_, s->rounds());
-    friction_ = std::min(friction_, s->friction());
+    friction_ = std::min(friction_, s->strand_friction());
   }
   if (sets_.empty()) return false;
   if (sizes != laid_) {

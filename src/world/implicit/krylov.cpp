@@ -1,35 +1,44 @@
 #include "world/implicit/krylov.h"
 
+#include <algorithm>
 #include <cmath>
+
+#include "math/krylov.h"
 
 namespace weft {
 
-KrylovReport conjugate_gradients(Linear& A, const NodeVector& b, double tolerance, int most, NodeVector& x) {
-  KrylovReport report;
-  NodeVector r = b, z(b.size()), p, Ap(b.size());
-  x.assign(b.size(), Real(0));
-  A.precondition(r, z);
-  p = z;
-  double rz = inner(r, z);
-  const double first = rz;
-  while (report.iterations < most && rz > tolerance * tolerance * first && rz > 0) {
-    A.apply(p, Ap);
-    ++report.iterations;
-    const double curvature = inner(p, Ap);
-    if (!(curvature > 0)) {
-      report.negative = true;
-      if (report.iterations == 1) x = z;  // better than nothing: downhill it is
-      break;
-    }
-    const double step = rz / curvature;
-    add(x, step, p);
-    add(r, -step, Ap);
-    A.precondition(r, z);
-    const double next = inner(r, z);
-    scale_add(p, next / rz, z);
-    rz = next;
+namespace {
+
+/// The nodes' velocities, as conjugate gradients see them.
+struct NodeSystem {
+  Linear& A;
+  void zero(NodeVector& x) const { x.assign(x.size(), Real(0)); }
+  void apply(const NodeVector& p, NodeVector& y) { A.apply(p, y); }
+  void precondition(const NodeVector& r, NodeVector& z) { A.precondition(r, z); }
+  double inner(const NodeVector& a, const NodeVector& b) const { return weft::inner(a, b); }
+  void advance(Gradients<NodeVector>& g, double s) const {
+    add(g.x, s, g.p);
+    add(g.r, -s, g.y);
   }
-  report.residual = first > 0 ? std::sqrt(std::max(rz, 0.0) / first) : 0;
+  void turn(NodeVector& p, double t, const NodeVector& z) const { scale_add(p, t, z); }
+};
+
+}  // namespace
+
+KrylovReport conjugate_gradients(Linear& A, const NodeVector& b, double tolerance, int most, NodeVector& x) {
+  NodeVector r = b, z(b.size()), p, y(b.size());
+  x.resize(b.size());
+  NodeSystem system{A};
+  Gradients<NodeVector> g{x, r, z, p, y};
+  start_gradients(system, g);
+  const double first = g.rz;
+  const GradientsReport done =
+      follow_gradients(system, g, most, [&] { return !(g.rz > tolerance * tolerance * first && g.rz > 0); });
+  if (done.negative && done.iterations == 0) x = z;  // better than nothing: downhill it is
+  KrylovReport report;
+  report.iterations = done.iterations + done.negative;  // products
+  report.negative = done.negative;
+  report.residual = first > 0 ? std::sqrt(std::max(g.rz, 0.0) / first) : 0;
   return report;
 }
 

@@ -1,5 +1,5 @@
 /// Krylov solvers for symmetric systems A x = b that are known by their products alone.
-///   conjugate gradients   A positive definite (Hestenes and Stiefel 1952)
+///   conjugate gradients   A positive definite (math/krylov.h)
 ///   MINRES                A indefinite (Paige and Saunders 1975)
 /// Both with a positive definite preconditioner P; residuals are measured as sqrt(r . P^-1 r).
 #pragma once
@@ -17,9 +17,8 @@ class Linear {
 
 struct KrylovReport {
   int iterations = 0;
-  double residual = 1;  ///< relative to that of x = 0
-  bool negative =
-      false;  ///< conjugate gradients met a direction without positive curvature, and stopped before it
+  double residual = 1;    ///< relative to that of x = 0
+  bool negative = false;  ///< conjugate gradients stopped before a direction without positive curvature
 };
 
 /// x from zero to a residual of `tolerance` times that of b, in at most `most` products.
