@@ -46,10 +46,11 @@ struct FaceView {
     return {{load_points<T>(p), load_points<T>(p + kPoints<T>), load_points<T>(p + 2 * kPoints<T>)}};
   }
   WEFT_HD void add_force(std::uint32_t k, const Vec3<T>& by) const {
-    for (int a = 0; a < 3; ++a) {
-      S* to = f + (std::size_t(k) * 3 + std::size_t(a)) * kPoints<T>;
-      store_points<T>(load_points<T>(to) + by[a], to);
-    }
+    constexpr int n = kPoints<T>;
+    S* to = f + std::size_t(k) * 3 * n;
+    store_points<T>(load_points<T>(to) + by[0], to);
+    store_points<T>(load_points<T>(to + n) + by[1], to + n);
+    store_points<T>(load_points<T>(to + 2 * n) + by[2], to + 2 * n);
   }
   /// First and second derivatives of the surface at a place of bending.
   WEFT_HD Jet<T> jet(int place) const {

@@ -40,10 +40,21 @@ WEFT_HD inline Scalar<T> point_of(const T& a, int l) {
   if constexpr (kPoints<T> == 1) return a;
   else return a[l];
 }
-/// Component a of the points from i on.
+/// Three components of the points from i on.
 template <class T>
 WEFT_HD inline Vec3<T> load_vector(const FieldView& f, std::size_t i) {
   return {{load_field<T>(f.group(i, 0)), load_field<T>(f.group(i, 1)), load_field<T>(f.group(i, 2))}};
+}
+template <class T>
+WEFT_HD inline void store_vector(const Vec3<T>& a, const FieldView& f, std::size_t i) {
+  store_field<T>(a[0], f.group(i, 0));
+  store_field<T>(a[1], f.group(i, 1));
+  store_field<T>(a[2], f.group(i, 2));
+}
+/// The same of a batch.
+template <class T>
+WEFT_HD inline Vec3<T> load_batch(const Real (&f)[3][kBatch], std::size_t at) {
+  return {{load_field<T>(&f[0][at]), load_field<T>(&f[1][at]), load_field<T>(&f[2][at])}};
 }
 
 }  // namespace weft
