@@ -24,7 +24,7 @@ WEFT_HD inline T load_points(const Real* p) {
 }
 template <class T>
 WEFT_HD inline void store_points(const T& a, Real* p) {
-  if constexpr (std::is_same_v<T, Real>) *p = a;
+  if constexpr (std::is_arithmetic_v<T>) *p = Real(a);
   else a.store(p);
 }
 /// Components first .. first + 2.

@@ -197,6 +197,22 @@ TEST(shell_mesh, leaning_cards_stand_on_the_ground_and_do_not_touch) {
   EXPECT_NEAR(apart, cards.gap, 1e-9);
 }
 
+/// Corners of a quad that turn against each other: it lies in a fold.
+TEST(shell_mesh, fine_t_shirts_have_no_folds_at_the_armholes) {
+  for (const double spacing : {0.02, 0.015, 0.0075}) {
+    const QuadSheet mesh = TShirtShell{.spacing = spacing}.make();
+    for (const auto& q : mesh.quads) {
+      Vec3d turn[4];
+      for (std::size_t k = 0; k < 4; ++k) {
+        const Vec3d &a = mesh.vertices[q[k]], &b = mesh.vertices[q[(k + 1) % 4]],
+                    &c = mesh.vertices[q[(k + 3) % 4]];
+        turn[k] = normalized(cross(b - a, c - a));
+      }
+      for (std::size_t k = 0; k < 4; ++k) EXPECT_GT(dot(turn[k], turn[(k + 1) % 4]), 0.2) << spacing;
+    }
+  }
+}
+
 TEST(shell_mesh, garments_refuse_a_spacing_that_has_no_room) {
   EXPECT_THROW((TShirtShell{.spacing = 0.3}.make()), Error);
   EXPECT_THROW((TrousersShell{.spacing = 0.3}.make()), Error);

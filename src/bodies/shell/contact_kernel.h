@@ -29,24 +29,14 @@ struct FibreKernel {
   template <class T>
   WEFT_HD void unload(std::size_t i, std::size_t at, const Real (&gradient)[3][3][kBatch]) const {
     const Vec3<T> was = load_vector<T>(d, i);
-    for (int a = 0; a < 3; ++a) {
-      const T rate = load_points<T>(&gradient[0][a][at]) * was[0] +
-                     load_points<T>(&gradient[1][a][at]) * was[1] +
-                     load_points<T>(&gradient[2][a][at]) * was[2];
-      store_points<T>(was[a] + T(dt) * rate, d.group(i, a));
-    }
+    store_vector<T>(was + strain<T>(was, at, gradient) * T(dt), d, i);
   }
   /// The fibre, or its change, goes to `out`.
   template <class T>
   WEFT_HD void try_unload(std::size_t i, std::size_t at, const Real (&gradient)[3][3][kBatch], bool change,
                           const FieldView& out) const {
-    const Vec3<T> was = load_vector<T>(d, i);
-    for (int a = 0; a < 3; ++a) {
-      const T by =
-          T(dt) * (load_points<T>(&gradient[0][a][at]) * was[0] + load_points<T>(&gradient[1][a][at]) * was[1] +
-                   load_points<T>(&gradient[2][a][at]) * was[2]);
-      store_points<T>(change ? by : was[a] + by, out.group(i, a));
-    }
+    const Vec3<T> was = load_vector<T>(d, i), by = strain<T>(was, at, gradient) * T(dt);
+    store_vector<T>(change ? by : was + by, out, i);
   }
   /// Stress alone: no mass, no momentum.
   template <class T>
@@ -62,6 +52,14 @@ struct FibreKernel {
         if (weight_gradient) store_points<T>(none, &out.Q[b][a][at]);
       }
     }
+  }
+
+ private:
+  /// grad v d.
+  template <class T>
+  WEFT_HD static Vec3<T> strain(const Vec3<T>& d, std::size_t at, const Real (&gradient)[3][3][kBatch]) {
+    return load_batch<T>(gradient[0], at) * d[0] + load_batch<T>(gradient[1], at) * d[1] +
+           load_batch<T>(gradient[2], at) * d[2];
   }
 };
 static_assert(std::is_trivially_copyable_v<FibreKernel>);

@@ -46,10 +46,11 @@ struct FaceView {
     return {{load_scalars<T>(p), load_scalars<T>(p + points_in<T>), load_scalars<T>(p + 2 * points_in<T>)}};
   }
   WEFT_HD void add_force(std::uint32_t k, const Vec3<T>& by) const {
-    for (int a = 0; a < 3; ++a) {
-      S* to = f + (std::size_t(k) * 3 + std::size_t(a)) * points_in<T>;
-      store_scalars<T>(load_scalars<T>(to) + by[a], to);
-    }
+    constexpr int n = points_in<T>;
+    S* to = f + std::size_t(k) * 3 * n;
+    store_scalars<T>(load_scalars<T>(to) + by[0], to);
+    store_scalars<T>(load_scalars<T>(to + n) + by[1], to + n);
+    store_scalars<T>(load_scalars<T>(to + 2 * n) + by[2], to + 2 * n);
   }
   /// First and second derivatives of the surface at a place of bending.
   WEFT_HD Jet<T> jet(int place) const {

@@ -21,5 +21,10 @@ WEFT_HD inline Scalar<T> point_of(const T& a, int l) {
   if constexpr (points_in<T> == 1) return a;
   else return a[l];
 }
+/// A vector of each point of a batch.
+template <class T>
+WEFT_HD inline Vec3<T> load_batch(const Real (&f)[3][kBatch], std::size_t at) {
+  return {{load_points<T>(&f[0][at]), load_points<T>(&f[1][at]), load_points<T>(&f[2][at])}};
+}
 
 }  // namespace weft

@@ -13,12 +13,10 @@ struct ControlKernel {
 
   template <class T>
   WEFT_HD void move(std::size_t i) const {
-    for (int a = 0; a < 3; ++a) {
-      const T was = load_points<T>(x.group(i, a)),
-              by = T(dt) * load_points<T>(v.group(i, a)) + load_points<T>(low.group(i, a)), now = was + by;
-      store_points<T>(now, x.group(i, a));
-      store_points<T>(by - (now - was), low.group(i, a));
-    }
+    const Vec3<T> was = load_vector<T>(x, i), by = load_vector<T>(v, i) * T(dt) + load_vector<T>(low, i);
+    const Vec3<T> now = was + by;
+    store_vector<T>(now, x, i);
+    store_vector<T>(by - (now - was), low, i);
   }
 };
 static_assert(std::is_trivially_copyable_v<ControlKernel>);
@@ -41,15 +39,14 @@ struct KickKernel {
 
   template <class T>
   WEFT_HD void take(std::size_t i, std::size_t at, const Real (&answer)[3][kBatch]) const {
-    Vec3<T> by;
     const Vec3<T> n = load_vector<T>(normal, i), fibre = load_vector<T>(d, i);
-    for (int a = 0; a < 3; ++a) by[a] = load_points<T>(&answer[a][at]) - load_points<T>(v.group(i, a));
+    const Vec3<T> by = load_batch<T>(answer, at) - load_vector<T>(v, i);
     const T across = dot(by, n);
-    const Vec3<T> along = by - n * across;
+    const Vec3<T> straight = n * across, along = by - straight;
     const T share = held_share<T>(sqrt(norm2(along)), across, T(friction));
     const T pressed = clamp((T(1 - kFirst) - dot(n, fibre)) * T(1 / (kFull - kFirst)), T(0), T(1));
     const T m = pressed * load_points<T>(mass.group(i, 0));
-    for (int a = 0; a < 3; ++a) store_points<T>((n[a] * across + along[a] * share) * m, kick.group(i, a));
+    store_vector<T>((straight + along * share) * m, kick, i);
   }
 };
 static_assert(std::is_trivially_copyable_v<KickKernel>);

@@ -57,6 +57,7 @@ struct ShirtPlan {
   std::size_t across, low, yoke, shoulder,
       sleeve;  // quads across front; hem to armpit; armpit to shoulder; of a seam
   double half_width, half_depth, armpit, tip_x, tip_z, neck_x, neck_z;
+  double fade;  // the armholes' own depth falls as |2 s - 1|^fade towards the middle
 
   explicit ShirtPlan(const TShirtShell& t) {
     const auto [a, b] = ellipse(t.chest, 0.5);
@@ -70,6 +71,9 @@ struct ShirtPlan {
     across = 2 * shoulder + quads_in(2 * neck, t.spacing, 2);
     low = quads_in(armpit, t.spacing), yoke = quads_in(1.15 * (tip_z - armpit), t.spacing);
     sleeve = quads_in(t.sleeve, t.spacing);
+    // The sixth power is steep: beside the armholes the cloth would lie in a fold, which quads of a few
+    // centimetres step over and finer ones do not.
+    fade = across < 30 ? 6 : 3;
     if (!(armpit > 0.1 * t.length) || seam < 0.6 * t.spacing) throw too_wide("the T-shirt");
     if (yoke < 2) throw too_wide("the T-shirt's armholes");
   }
@@ -85,7 +89,7 @@ class ShirtPanel {
     const double t = double(j - p_.low) / double(p_.yoke);
     // Between chest and shoulders straight; the armholes' own depth fades out towards the middle.
     Vec3d x = mix(chest(s, p_.armpit), top(i), t);
-    const double near = std::pow(std::fabs(2 * s - 1), 6.0);
+    const double near = std::pow(std::fabs(2 * s - 1), p_.fade);
     x[1] += side_ * near * armhole_depth(t);
     x[0] -= 0.12 * p_.half_width * (2 * s - 1) * near * std::sin(kPi * t);
     // A chest is not a cone: it stays deep for a while.
