@@ -13,8 +13,7 @@ struct EdgeOf {
   S stretch, half_stretch;  ///< k_s, k_s/2 [Pa]
   S third, push, twice;     ///< k/3, -k, 2 k [Pa]
   S half, shear;            ///< gamma/2, gamma [Pa]
-  S limit;                  ///< c_F k [Pa]
-  bool rubs;                ///< layers resist sliding
+  S friction, limit;        ///< c_F; c_F k [Pa]
 
   template <class T>
   WEFT_HD T energy(const ThinStrain<1, 1, T>& s, const Vec2<T>&) const {
@@ -29,7 +28,7 @@ struct EdgeOf {
     if (plastic) {
       const T gap = T(1) - f.r22;
       T keep = T(0);
-      if (rubs)
+      if (shear > S(0) && friction > S(0))
         keep = select(f.r22 > T(1) || f.r22 <= T(0), T(0),
                       min(T(1), T(limit) * gap * gap / max(T(shear) * abs(f.r12), T(1e-30))));
       f.r12 *= keep;
@@ -71,7 +70,7 @@ struct Edge : ThinMaterial<Edge> {
   template <class S>
   EdgeOf<S> as() const {
     return {S(stretch),     S(0.5 * stretch), S(contact / 3),        S(-contact),              S(2 * contact),
-            S(0.5 * shear), S(shear),         S(friction * contact), shear > 0 && friction > 0};
+            S(0.5 * shear), S(shear),         S(friction),  S(friction * contact)};
   }
 };
 

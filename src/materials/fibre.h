@@ -31,8 +31,7 @@ struct FibreOf {
   S mu, twice_mu, lambda, half_lambda; ///< of the section [Pa]
   S flattest;                          ///< least principal stretch of a section
   S across_limit;                      ///< s_perp (lambda + mu)/(2 mu)
-  S along_limit;                       ///< -beta (lambda + mu) [Pa]
-  bool rubs;                           ///< strands resist sliding along each other
+  S friction, along_limit;             ///< beta; -beta (lambda + mu) [Pa]
 
   template <class T>
   WEFT_HD T energy(const ThinStrain<1, 2, T>& s, const Vec2<T>&) const {
@@ -109,7 +108,7 @@ struct FibreOf {
   /// The part of rho that friction along the thread lets stand.
   template <class T>
   WEFT_HD T slide(const Section<T>& f, const Vec2<T>& e) const {
-    if (!rubs) return T(0);
+    if (!(shear > S(0) && friction > S(0))) return T(0);
     const T push = T(shear) * sqrt(norm2(f.A * f.rho)), limit = T(along_limit) * (e[0] + e[1]);
     return min(T(1), max(limit, T(0)) / max(push, T(1e-30)));
   }
@@ -169,8 +168,8 @@ struct Fibre : ThinMaterial<Fibre> {
             S(0.5 * lambda),
             S(flattest),
             S(across_limit * (lambda + mu) / (2 * mu)),
-            S(-friction * (lambda + mu)),
-            shear > 0 && friction > 0};
+            S(friction),
+            S(-friction * (lambda + mu))};
   }
 };
 

@@ -70,8 +70,7 @@ template <class S>
 struct SheetContactOf {
   S third, push, twice;  ///< k/3, -k, 2 k [Pa]
   S half, shear;         ///< gamma/2, gamma [Pa]
-  S limit;               ///< c_F k [Pa]
-  bool rubs;             ///< layers resist sliding
+  S friction, limit;     ///< c_F; c_F k [Pa]
 
   template <class T>
   WEFT_HD T energy(const SheetFrame<T>& f) const {
@@ -105,7 +104,7 @@ struct SheetContactOf {
     const auto apart = f.r33 > T(1);
     const T gap = T(1) - f.r33;
     T keep = T(0);  // separated, inverted and frictionless layers forget their shear
-    if (rubs) {
+    if (shear > S(0) && friction > S(0)) {
       const T length = T(shear) * sqrt(f.r13 * f.r13 + f.r23 * f.r23);
       const T most = T(limit) * gap * gap;
       keep = select(apart || f.r33 <= T(0), T(0), min(T(1), most / max(length, T(1e-30))));
@@ -133,8 +132,8 @@ struct SheetContact {
   /// Computed in double, rounded once.
   template <class S>
   SheetContactOf<S> contact_as() const {
-    return {S(contact / 3), S(-contact), S(2 * contact),        S(0.5 * shear),
-            S(shear),       S(friction * contact), shear > 0 && friction > 0};
+    return {S(contact / 3), S(-contact),  S(2 * contact),       S(0.5 * shear),
+            S(shear),       S(friction),  S(friction * contact)};
   }
   template <class T>
   T contact_energy(const SheetFrame<T>& f) const {

@@ -8,7 +8,7 @@
 #include "math/host_device.h"
 
 namespace weft {
-namespace bend_detail {
+namespace {  // unnamed: inlined wherever they are called, which settles how sums are contracted
 
 constexpr double kTiny = 1e-30;
 
@@ -21,21 +21,21 @@ template <class T>
 struct HingeGeometry {
   Vec3<T> e, nA, nB;
   T length, a2, b2;  ///< |e|, |nA|^2, |nB|^2
-  WEFT_HD explicit HingeGeometry(const std::array<Vec3<T>, 4>& x)
+  [[gnu::always_inline]] WEFT_HD explicit HingeGeometry(const std::array<Vec3<T>, 4>& x)
       : e(x[1] - x[0]),
         nA(cross(e, x[2] - x[0])),
         nB(cross(x[3] - x[0], e)),
         length(length_of(e)),
         a2(max(norm2(nA), T(kTiny))),
         b2(max(norm2(nB), T(kTiny))) {}
-  WEFT_HD T angle() const { return atan2(dot(cross(nA, nB), e) / length, dot(nA, nB)); }
+  [[gnu::always_inline]] WEFT_HD T angle() const { return atan2(dot(cross(nA, nB), e) / length, dot(nA, nB)); }
 };
 
 template <class T>
 struct RodGeometry {
   Vec3<T> u, v;
   T e, f, c;  ///< lengths of the edges, cosine of the turning angle
-  WEFT_HD explicit RodGeometry(const std::array<Vec3<T>, 4>& x) : u(x[1] - x[0]), v(x[2] - x[1]) {
+  [[gnu::always_inline]] WEFT_HD explicit RodGeometry(const std::array<Vec3<T>, 4>& x) : u(x[1] - x[0]), v(x[2] - x[1]) {
     e = length_of(u), f = length_of(v);
     u *= T(1) / e;
     v *= T(1) / f;
@@ -49,13 +49,13 @@ struct RodGeometry {
 WEFT_HD inline double plain(double a) { return a; }
 WEFT_HD inline double plain(const Dual<double>& a) { return a.v; }
 
-}  // namespace bend_detail
+}  // namespace
 
 template <class T>
 WEFT_HD BendAnswer<T> bend_hinge(const std::array<Vec3<T>, 4>& x, double stiffness, double rest) {
-  const bend_detail::HingeGeometry<T> g(x);
+  const HingeGeometry<T> g(x);
   T off = g.angle() - T(rest);
-  off -= T(2 * std::numbers::pi * std::round(bend_detail::plain(off) / (2 * std::numbers::pi)));
+  off -= T(2 * std::numbers::pi * std::round(plain(off) / (2 * std::numbers::pi)));
   const Vec3<T> a = g.nA * (T(1) / g.a2), b = g.nB * (T(1) / g.b2);
   BendAnswer<T> r;
   r.energy = T(stiffness) * off * off;
@@ -69,7 +69,7 @@ WEFT_HD BendAnswer<T> bend_hinge(const std::array<Vec3<T>, 4>& x, double stiffne
 
 template <class T>
 WEFT_HD BendAnswer<T> bend_rod(const std::array<Vec3<T>, 4>& x, double stiffness, double rest) {
-  const bend_detail::RodGeometry<T> g(x);
+  const RodGeometry<T> g(x);
   const T kappa = g.curvature(), rate = T(2) / (T(1) + g.c), off = kappa - T(rest);
   // d phi/de = -(v - c u)/(s |e|): a unit vector over a length. Straight: any direction does, as kappa is
   // zero; with natural curvature the rod then waits until something bends it.

@@ -4,9 +4,9 @@
 
 namespace weft {
 
-double hinge_angle(const std::array<Vec3d, 4>& x) { return bend_detail::HingeGeometry<double>(x).angle(); }
+double hinge_angle(const std::array<Vec3d, 4>& x) { return HingeGeometry<double>(x).angle(); }
 double rod_curvature(const std::array<Vec3d, 4>& x) {
-  return bend_detail::RodGeometry<double>(x).curvature();
+  return RodGeometry<double>(x).curvature();
 }
 
 template BendAnswer<double> bend_hinge(const std::array<Vec3<double>, 4>&, double, double);

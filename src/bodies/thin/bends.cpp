@@ -39,20 +39,28 @@ void Bends::reorder_vertices(std::span<const std::uint32_t> order, std::span<con
   around_.reorder_vertices(order);
 }
 
+template <std::size_t n>
+double Bends::respond_range(Range r, const PointField& x, const PointField& mass) {
+  double fastest = 0;
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const Bend& b = bends_[i];
+    const std::array<Vec3d, 4> at = bent(b, x);
+    const BendAnswer<double> a =
+        n == 4 ? bend_hinge(at, b.stiffness, b.rest) : bend_rod(at, b.stiffness, b.rest);
+    double rate = 0;
+#pragma GCC unroll 4
+    for (std::size_t k = 0; k < n; ++k) {
+      force_[i][k] = (a.angle_gradient[k] * -a.derivative).as<Real>();
+      rate += norm2(a.angle_gradient[k]) / double(mass(b.vertex[k], 0));
+    }
+    fastest = std::max(fastest, 2 * b.stiffness * rate);
+  }
+  return fastest;
+}
+
 double Bends::respond(const PointField& x, const PointField& mass) {
   const auto part = [&](Range r) {
-    double fastest = 0;
-    for (std::size_t i = r.begin; i < r.end; ++i) {
-      const Bend& b = bends_[i];
-      const BendAnswer<double> a = answer(b, bent(b, x));
-      double rate = 0;
-      for (std::size_t k = 0; k < vertices(); ++k) {
-        force_[i][k] = (a.angle_gradient[k] * -a.derivative).as<Real>();
-        rate += norm2(a.angle_gradient[k]) / double(mass(b.vertex[k], 0));
-      }
-      fastest = std::max(fastest, 2 * b.stiffness * rate);
-    }
-    return fastest;
+    return hinges_ ? respond_range<4>(r, x, mass) : respond_range<3>(r, x, mass);
   };
   return reduce_chunks(bends_.size(), std::size_t(1) << 12, 0.0, part,
                        [](double a, double b) { return std::max(a, b); });
@@ -79,15 +87,19 @@ double Bends::try_force(Range r, const PointField& x, const PointField& u) {
 }
 
 void Bends::try_change(const PointField& u) {
-  parallel_chunks(bends_.size(), kChunk, [&](Range r) { try_change(r, u); });
+  parallel_chunks(bends_.size(), kChunk, [&](Range r) {
+    if (hinges_) try_change<1>(r, u);
+    else try_change<3>(r, u);
+  });
 }
 
+template <std::size_t n>
 void Bends::try_change(Range r, const PointField& u) {
   for (std::size_t i = r.begin; i < r.end; ++i) {
     Forces& out = tried_[i];
     Real in[12];
     for (std::size_t c = 0; c < 12; ++c)
-      in[c] = c < 3 * vertices() ? u(bends_[i].vertex[c / 3], int(c % 3)) : Real(0);
+      in[c] = c < (n == 1 ? 12 : 9) ? u(bends_[i].vertex[c / 3], int(c % 3)) : Real(0);
     for (std::size_t a = 0; a < 4; ++a) out[a] = Vec3<Real>::zero();
     if (!hessians_.empty()) {
       for (int p = 0; p < 12; ++p)
@@ -95,8 +107,8 @@ void Bends::try_change(Range r, const PointField& u) {
           out[std::size_t(p / 3)][p % 3] -= hessians_[i][std::size_t(p)][std::size_t(q)] * in[q];
       continue;
     }
-    for (std::size_t k = i * factors(); k < (i + 1) * factors(); ++k) {
-      const BendFactor& g = factors_[k];
+    for (std::size_t k = 0; k < n; ++k) {
+      const BendFactor& g = factors_[i * n + k];
       Real along = 0;
       for (int c = 0; c < 12; ++c) along += g[std::size_t(c / 3)][c % 3] * in[c];
       for (std::size_t a = 0; a < 4; ++a) out[a] -= g[a] * along;
@@ -128,9 +140,15 @@ void Bends::linearise(Range r, const PointField& x, const PointField& u, bool de
 
 void Bends::add_stiffness(std::size_t i, Real dt2, Real (&A)[6]) const {
   if (empty()) return;
+  if (hinges_) add_stiffness_of<1>(i, dt2, A);
+  else add_stiffness_of<3>(i, dt2, A);
+}
+
+template <std::size_t n>
+void Bends::add_stiffness_of(std::size_t i, Real dt2, Real (&A)[6]) const {
   for (const std::uint32_t at : around_.corners(i))
-    for (std::size_t k = 0; k < factors(); ++k) {
-      const Vec3<Real>& g = factors_[at / 4 * factors() + k][at % 4];
+    for (std::size_t k = 0; k < n; ++k) {
+      const Vec3<Real>& g = factors_[at / 4 * n + k][at % 4];
       for (int p = 0, c = 0; p < 3; ++p)
         for (int q = p; q < 3; ++q, ++c) A[c] += dt2 * g[p] * g[q];
     }

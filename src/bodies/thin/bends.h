@@ -47,8 +47,14 @@ class Bends {
   }
   std::size_t vertices() const { return hinges_ ? 4 : 3; }  ///< per bend
   std::size_t factors() const { return hinges_ ? 1 : 3; }   ///< per bend
+  // n: vertices or factors per bend, which the compiler must know to unroll the loops over them.
+  template <std::size_t n>
+  double respond_range(Range r, const PointField& x, const PointField& mass);
   double try_force(Range r, const PointField& x, const PointField& u);
+  template <std::size_t n>
   void try_change(Range r, const PointField& u);
+  template <std::size_t n>
+  void add_stiffness_of(std::size_t i, Real dt2, Real (&A)[6]) const;
   void linearise(Range r, const PointField& x, const PointField& u, bool definite);
 
   std::vector<Bend> bends_;

@@ -35,7 +35,9 @@ struct ElementKernel {
     for (int a = 0; a < kCorners; ++a)
       for (int k = 0; k < 3; ++k) X[a][k] = load_points<T>(lane[a][k]);
   }
-  WEFT_HD static void tangents(const Vec3<T> (&X)[kCorners], const RestShape<T>& rest, Strain& s) {
+  /// Not inlined: sums of what it gives must not be contracted with its products, so that a tangent has the
+  /// same bits wherever it is asked for.
+  [[gnu::noinline]] WEFT_HD static void tangents(const Vec3<T> (&X)[kCorners], const RestShape<T>& rest, Strain& s) {
     s.t[0] = (X[1] - X[0]) * rest.B[0];
     if constexpr (Tangents == 2) s.t[1] = (X[1] - X[0]) * rest.B[1] + (X[2] - X[0]) * rest.B[2];
   }

@@ -38,9 +38,12 @@ class ThinLawOf final : public ElementLaw<Law::tangents, Law::normals> {
 
   static double force_of(const Trial<Wide>& kernel, const Constants<double>& law, std::size_t i,
                          std::size_t lanes, Strain<P>& G);
-  static void second_derivative(const Trial<P>& kernel, const Constants<Real>& law, std::size_t i,
-                                const Strain<P>& s, P (&K)[kEntries][kEntries]);
-  static void store_diagonal(const Trial<P>& kernel, std::size_t i, const P (&K)[kEntries][kEntries]);
+  // Inlined, so that the compiler contracts sums and products in them in one way.
+  [[gnu::always_inline]] static void second_derivative(const Trial<P>& kernel, const Constants<Real>& law,
+                                                       std::size_t i, const Strain<P>& s,
+                                                       P (&K)[kEntries][kEntries]);
+  [[gnu::always_inline]] static void store_diagonal(const Trial<P>& kernel, std::size_t i,
+                                                    const P (&K)[kEntries][kEntries]);
 
   Law law_;
 };
@@ -101,7 +104,7 @@ double ThinLawOf<Law>::force(const ThinView& body, const TrialView& trial, Range
 
 /// V psi'', column by column by dual numbers.
 template <class Law>
-void ThinLawOf<Law>::second_derivative(const Trial<P>& kernel, const Constants<Real>& law, std::size_t i,
+inline void ThinLawOf<Law>::second_derivative(const Trial<P>& kernel, const Constants<Real>& law, std::size_t i,
                                        const Strain<P>& s, P (&K)[kEntries][kEntries]) {
   using D = Dual<P>;
   const Vec2<P> warp = kernel.rest(i).warp;
@@ -137,7 +140,7 @@ void ThinLawOf<Law>::linearise(const ThinView& body, const TrialView& trial, Ran
 
 /// What each corner feels of its own motion: columns of the tangents weighted as B_m says.
 template <class Law>
-void ThinLawOf<Law>::store_diagonal(const Trial<P>& kernel, std::size_t i,
+inline void ThinLawOf<Law>::store_diagonal(const Trial<P>& kernel, std::size_t i,
                                     const P (&K)[kEntries][kEntries]) {
   const RestShape<P> rest = kernel.rest(i);
   const P* B = rest.B;

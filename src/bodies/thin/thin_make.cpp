@@ -44,6 +44,17 @@ std::vector<std::uint32_t> element_corners(const ThinOptions& o, int corners) {
   return c;
 }
 
+/// The sum over the corners of what they have in f, times the barycentric place.
+template <int corners>
+Vec3d weighted(const PointField& f, const std::uint32_t* c, const Vec3d& place) {
+  Vec3d sum = Vec3d::zero();
+#pragma GCC unroll 3
+  for (int k = 0; k < 3; ++k)
+#pragma GCC unroll 3
+    for (int a = 0; a < corners; ++a) sum[k] += place[a] * double(f(c[a], k));
+  return sum;
+}
+
 }  // namespace
 
 ThinBody::ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
@@ -148,11 +159,9 @@ void ThinBody::add_contact(const NewElement& element, const Vec3d& place, std::s
   for (int k = 0; k < q.t.components(); ++k) q.t(i, k) = Real(element.axes(k % 3, k / 3));
   for (int a = 0; a < q.place.components(); ++a) q.place(i, a) = Real(place[a]);
   for (int k = 0; k < q.warp.components(); ++k) q.warp(i, k) = Real(element.warp[k]);
-  for (int k = 0; k < 3; ++k) {
-    double v = 0;
-    for (int a = 0; a < corners; ++a) v += place[a] * double(vertices_.v(element.c[a], k));
-    q.v(i, k) = Real(v);
-  }
+  set_vector(q.v, i,
+             corners == 3 ? weighted<3>(vertices_.v, element.c, place)
+                          : weighted<2>(vertices_.v, element.c, place));
 }
 
 void ThinBody::connect() {

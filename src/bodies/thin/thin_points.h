@@ -63,14 +63,26 @@ class ThinContacts {
   std::uint32_t vertex(std::size_t i, int a) const {
     return corner.data()[i * std::size_t(corners_) + std::size_t(a)];
   }
-  /// Barycentric weight of corner a.
-  double weight(std::size_t i, int a) const {
-    return place.components() ? double(place(i, a)) : 1.0 / corners_;
+  /// The mean of what the element's vertices have in `of` at contact point i, weighted by where it is; S:
+  /// what weights and sum are kept in.
+  template <class S>
+  Vec<3, S> mean(const PointField& of, std::size_t i) const {
+    return corners_ == 3 ? mean_of<3, S>(of, i) : mean_of<2, S>(of, i);
   }
   /// The lanes past the last contact point repeat it, so that what packs compute there is harmless.
   void repeat_last();
 
  private:
+  template <int corners, class S>
+  Vec<3, S> mean_of(const PointField& of, std::size_t i) const {
+    Vec<3, S> sum = Vec<3, S>::zero();
+#pragma GCC unroll 3
+    for (int k = 0; k < 3; ++k)
+#pragma GCC unroll 3
+      for (int a = 0; a < corners; ++a)
+        sum[k] += S(of(vertex(i, a), k)) * (place.components() ? S(place(i, a)) : S(1.0 / corners));
+    return sum;
+  }
   PointField& add(const std::string& name, int components);
   PointField& scratch(const std::string& name) { return points.add(name, 0, Keep::scratch); }
 };

@@ -36,16 +36,10 @@ CornerSum ThinBody::forces() const {
 }
 
 void ThinBody::contact_places(Range r, Real* x, Real* y, Real* z) const {
-  Real* out[3] = {x, y, z};
-  const int corners = law_->corners();
-  for (std::size_t i = r.begin; i < r.end; ++i)
-    for (int k = 0; k < 3; ++k) {
-      Real sum = 0;
-      for (int a = 0; a < corners; ++a)
-        sum += vertices_.x(contacts_.vertex(i, a), k) *
-               (contacts_.place.components() ? contacts_.place(i, a) : Real(1.0 / corners));
-      out[k][i - r.begin] = sum;
-    }
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    const Vec3r at = contacts_.mean<Real>(vertices_.x, i);
+    x[i - r.begin] = at[0], y[i - r.begin] = at[1], z[i - r.begin] = at[2];
+  }
 }
 
 void ThinBody::load(Range r, const Step& step, ParcelBatch& out) const {
@@ -96,9 +90,8 @@ void ThinBody::load_contacts(Range r, const Step& step, ParcelBatch& out) const 
       }
   if (!options_.force) return;
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    Vec3d X = Vec3d::zero();  // where the contact point is at rest
-    for (int a = 0; a < law_->corners(); ++a) X += vector_at(vertices_.rest, q.vertex(i, a)) * q.weight(i, a);
-    const Vec3d b = options_.force->at(X, vector_at(q.x, i), step.time);
+    const Vec3d b =
+        options_.force->at(q.mean<double>(vertices_.rest, i), vector_at(q.x, i), step.time);
     for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(double(q.mass(i, 0)) * step.dt * b[a]);
   }
 }
