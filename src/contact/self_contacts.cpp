@@ -2,6 +2,7 @@
 
 #include <cmath>
 
+#include "exec/loops.h"
 #include "grid/visit.h"
 #include "materials/coulomb.h"
 #include "math/definite.h"
@@ -34,26 +35,35 @@ struct SurfacePass {
   OwnField& field;
   const Step& step;
 
-  /// Calls f(set, parcel, occupied block, x, n, area, m, p).
+  /// Calls f(set, parcel, occupied block, x, n, area, m, p) for set k's points in block j.
   template <class F>
-  void each(F&& f) const {
+  void in_block(std::size_t k, std::size_t j, F&& f) const {
     alignas(64) Real n[3][kBatch], area[kBatch];
     ParcelBatch batch;
-    for (std::size_t k = 0; k < field.sets.size(); ++k)
-      for (std::size_t j = 0; j < field.grid.occupied_count(); ++j) {
-        const Range in = field.grid.parcels_in(k, j);
-        for (std::size_t at = in.begin / kGroup * kGroup; at < in.end; at += kBatch) {
-          const Range r{at, std::min({at + kBatch, field.sets[k]->size(), in.end})};
-          field.sets[k]->normals(r, n[0], n[1], n[2], area);
-          field.sets[k]->load(r, step, batch);
-          for (std::size_t q = std::max(in.begin, at); q < r.end; ++q) {
-            const std::size_t l = q - at;
-            f(*field.sets[k], q, j, Vec3d{{batch.x[0][l], batch.x[1][l], batch.x[2][l]}},
-              Vec3d{{n[0][l], n[1][l], n[2][l]}}, double(area[l]), double(batch.m[l]),
-              Vec3d{{batch.p[0][l], batch.p[1][l], batch.p[2][l]}});
-          }
-        }
+    const Range in = field.grid.parcels_in(k, j);
+    for (std::size_t at = in.begin / kGroup * kGroup; at < in.end; at += kBatch) {
+      const Range r{at, std::min({at + kBatch, field.sets[k]->size(), in.end})};
+      field.sets[k]->normals(r, n[0], n[1], n[2], area);
+      field.sets[k]->load(r, step, batch);
+      for (std::size_t q = std::max(in.begin, at); q < r.end; ++q) {
+        const std::size_t l = q - at;
+        f(*field.sets[k], q, j, Vec3d{{batch.x[0][l], batch.x[1][l], batch.x[2][l]}},
+          Vec3d{{n[0][l], n[1][l], n[2][l]}}, double(area[l]), double(batch.m[l]),
+          Vec3d{{batch.p[0][l], batch.p[1][l], batch.p[2][l]}});
       }
+    }
+  }
+  /// One after the other: sums at nodes have one order.
+  template <class F>
+  void each(F&& f) const {
+    for (std::size_t k = 0; k < field.sets.size(); ++k)
+      for (std::size_t j = 0; j < field.grid.occupied_count(); ++j) in_block(k, j, f);
+  }
+  /// On all threads: f writes to its own point alone.
+  template <class F>
+  void each_by_itself(F&& f) const {
+    for (std::size_t k = 0; k < field.sets.size(); ++k)
+      parallel_each(field.grid.occupied_count(), 32, [&](std::size_t j) { in_block(k, j, f); });
   }
 };
 
@@ -134,8 +144,8 @@ void collide_with_itself(OwnField& field, const Step& step, const SelfContactRul
     });
   });
   for (Facing& f : facing) collide(f, field.body->roles().field->friction(), step.dx, rules);
-  points.each([&](Parcels& set, std::size_t q, std::size_t j, const Vec3d& x, const Vec3d& n, double, double,
-                  const Vec3d&) {
+  points.each_by_itself([&](Parcels& set, std::size_t q, std::size_t j, const Vec3d& x, const Vec3d& n,
+                            double, double, const Vec3d&) {
     Vec3d change = Vec3d::zero();
     each_node_near(field.grid, j, x, [&](const NodeNear& near) {
       const std::int32_t at = sight_of(near).facing;

@@ -1,5 +1,7 @@
 /// Contacts of convex shapes. Bullet computes in float and its shapes have rounded edges, so only the
 /// direction is taken from it; places and gaps are computed here from faces, edges and supports.
+/// Not libccd, though it computes in double: it has no distance of shapes that are apart, and on shapes blown up
+/// until they overlap its EPA loses the faces' directions (a stack of boxes creeps 0.2 mm instead of 3e-11 m).
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btCapsuleShape.h>
 #include <BulletCollision/CollisionShapes/btConvexPointCloudShape.h>

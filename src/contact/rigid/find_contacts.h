@@ -1,7 +1,6 @@
 /// Where two shapes touch, or will soon: points, normals and gaps, in doubles.
 ///   sampled   balls of one shape against the signed distance of the other: planes, spheres, concave meshes
-///   convex    the separating direction from Bullet's GJK and EPA, then a patch: the face that looks along
-///   it,
+///   convex    the separating direction from Bullet's GJK and EPA, then a patch: the face that looks along it,
 ///             clipped to the face opposite
 #pragma once
 #include <vector>
