@@ -61,9 +61,13 @@ struct ParcelOf {
 
 template <class T>
 struct AnswerOf {
-  Vec3<T> v;  ///< [m/s]
-  Mat3<T> C;  ///< affine velocity [1/s]
-  Mat3<T> G;  ///< the gradient that strains: C, or that of the weight-gradient form [1/s]
+  Vec3<T> velocity;  ///< [m/s]
+  Mat3<T> affine;    ///< [1/s]
+  Mat3<T> gradient;  ///< what strains: the affine one, or that of the weight-gradient form [1/s]
+
+  WEFT_HD const T& v(int a) const { return velocity[a]; }
+  WEFT_HD const T& C(int a, int b) const { return affine(a, b); }
+  WEFT_HD const T& G(int a, int b) const { return gradient(a, b); }
 };
 
 }  // namespace weft

@@ -12,6 +12,7 @@
 #include <cmath>
 #include <cstddef>
 #include <string>
+#include <type_traits>
 
 #include "exec/error.h"
 #include "exec/field.h"
@@ -121,6 +122,10 @@ struct Isotropic {
     return as<Scalar<T>>().template elastic<T>(state);
   }
 };
+
+/// Whether a law has a viscosity of its own: without one, kernels need not keep the velocity gradient.
+template <class Law>
+constexpr bool has_viscosity = !std::is_same_v<decltype(&Law::viscosity), double (Isotropic<Law>::*)() const>;
 
 /// Base of the laws given by Young's modulus and Poisson's ratio (plane strain in 2D).
 template <class Law>

@@ -227,13 +227,16 @@ S horizontal_sum(Pack<S> a) {
     for (int i = 0; i < n; ++i) e[i] += e[i + n];
   return e[0];
 }
+/// The largest lane; of two, the second where one is NaN, in the order of the tree above.
 template <class S>
 S horizontal_max(Pack<S> a) {
-  S e[kLanes<S>];
-  a.store(e);
-  for (int n = kLanes<S> / 2; n > 0; n /= 2)
-    for (int i = 0; i < n; ++i) e[i] = e[i] > e[i + n] ? e[i] : e[i + n];
-  return e[0];
+  using Bits = typename Pack<S>::Bits;
+  using Int = typename PackTypes<S>::Int;
+  alignas(kPackBytes) static constexpr Int kLane[] = {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15};
+  static_assert(kLanes<S> <= 16);
+  const Bits lane = *reinterpret_cast<const Bits*>(kLane);
+  for (int n = kLanes<S> / 2; n > 0; n /= 2) a = max(a, Pack<S>(__builtin_shuffle(a.v, lane + Int(n))));
+  return a[0];
 }
 
 }  // namespace weft

@@ -78,8 +78,8 @@ T random_lanes(std::size_t i, int c) {
 template <class T>
 AnswerOf<T> answer(std::size_t i) {
   AnswerOf<T> a;
-  for (int c = 0; c < 3; ++c) a.v[c] = random_lanes<T>(i, c);
-  for (int c = 0; c < 9; ++c) a.C(c / 3, c % 3) = a.G(c / 3, c % 3) = random_lanes<T>(i, 3 + c);
+  for (int c = 0; c < 3; ++c) a.velocity[c] = random_lanes<T>(i, c);
+  for (int c = 0; c < 9; ++c) a.affine(c / 3, c % 3) = a.gradient(c / 3, c % 3) = random_lanes<T>(i, 3 + c);
   return a;
 }
 
@@ -104,7 +104,7 @@ void explicit_step(const Law& law) {
     using S = Scalar<Lane>;
     for_points<Lane>([&](std::size_t i) {
       (void)grains_kernel<S>(law, g.views(), 0).template begin<Lane>(i);
-      (void)grains_kernel<S>(law, g.views(), 1e-2).unload(i, answer<Lane>(i));
+      (void)grains_kernel<S>(law, g.views(), 1e-2).template unload<Lane>(i, answer<Lane>(i));
     });
   };
   step(packs, P{});
@@ -127,10 +127,10 @@ void implicit_step(const Law& law) {
     const GrainTangent<S> tangent{g.trial_views(), S(1e-2), S(1), law.viscosity() > 0};
     for_points<Lane>([&](std::size_t i) {
       const AnswerOf<Lane> a = answer<Lane>(i);
-      (void)trial.stress(i, a.G);
+      (void)trial.stress(i, a.gradient);
       trial.template linearise<Lane>(i, true);
       if constexpr (Law::plastic) (void)trial.template yield<Lane>(i);
-      g.response.view().store_matrix(i, tangent.template stress_change<Law::volumetric>(i, a.G));
+      g.response.view().store_matrix(i, tangent.template stress_change<Law::volumetric>(i, a.gradient));
       const StiffnessOf<Lane> K = tangent.template stiffness<Law::volumetric, Lane>(i);
       for (int c = 0; c < 6; ++c) g.tau.view().store(i, c, K.T[c][0]);
     });

@@ -7,19 +7,22 @@
 
 namespace weft {
 
-/// The answers for a pack of points; `gradient` is what strains.
+/// The answers for a pack of points in a batch, read as an AnswerOf<T>.
 template <class T>
-AnswerOf<T> answer_at(const AnswerBatch& in, const Real (&gradient)[3][3][kBatch], std::size_t at) {
-  AnswerOf<T> answer;
-  for (int a = 0; a < 3; ++a) {
-    load_lanes(&in.v[a][at], answer.v[a]);
-    for (int b = 0; b < 3; ++b) {
-      load_lanes(&in.C[b][a][at], answer.C(a, b));
-      load_lanes(&gradient[b][a][at], answer.G(a, b));
-    }
+struct BatchAnswer {
+  const AnswerBatch& in;
+  const Real (&gradient)[3][3][kBatch];  ///< what strains
+  std::size_t at;
+
+  static T load(const Real* p) {
+    T a;
+    load_lanes(p, a);
+    return a;
   }
-  return answer;
-}
+  T v(int a) const { return load(&in.v[a][at]); }
+  T C(int a, int b) const { return load(&in.C[b][a][at]); }
+  T G(int a, int b) const { return load(&gradient[b][a][at]); }
+};
 
 template <class Law>
 class GrainLawOf final : public GrainLaw {
@@ -42,7 +45,7 @@ class GrainLawOf final : public GrainLaw {
     const auto& gradient = step.weight_gradient ? in.G : in.C;
     GrainLimits<P> most{Real(0), Real(0), Real(0)};
     for (std::size_t i = r.begin; i < r.end; i += P::width)
-      raise(most, kernel.unload(i, answer_at<P>(in, gradient, i - r.begin)));
+      raise(most, kernel.template unload<P>(i, BatchAnswer<P>{in, gradient, i - r.begin}));
     return largest(most);
   }
 
@@ -68,9 +71,9 @@ class GrainLawOf final : public GrainLaw {
     const auto& gradient = step.weight_gradient ? in.G : in.C;
     double energy = 0;
     for (std::size_t i = r.begin; i < r.end; i += Wide::width) {
+      const BatchAnswer<Wide> answer{in, gradient, i - r.begin};
       Mat3<Wide> G;
-      for (int a = 0; a < 3; ++a)
-        for (int b = 0; b < 3; ++b) load_lanes(&gradient[b][a][i - r.begin], G(a, b));
+      for (int a = 0; a < 9; ++a) G(a / 3, a % 3) = answer.G(a / 3, a % 3);
       const Wide psi = kernel.stress(i, G);
       const std::size_t lanes = std::min<std::size_t>(Wide::width, r.end - i);
       for (std::size_t l = 0; l < lanes; ++l) energy += psi[int(l)];

@@ -52,6 +52,7 @@ GrainsBody::GrainsBody(const GrainsOptions& options)
 void GrainsBody::resize(std::size_t n) {
   const std::size_t old = size();
   points_.resize(n);
+  see_points();
   limits_.resize(chunk_count(n, kBatch));
   const GrainLaw::Traits& law = law_->traits();
   for (std::size_t i = old; i < chunk_count(n, kGroup) * kGroup; ++i) {
@@ -66,7 +67,7 @@ void GrainsBody::resize(std::size_t n) {
 void GrainsBody::refresh_stress(Range r) {
   for (std::size_t at = r.begin / kGroup * kGroup; at < r.end;) {
     const std::size_t batch = at / kBatch, end = std::min(r.end, (batch + 1) * kBatch);
-    const BatchLimits now = law_->begin({at, end}, views());
+    const BatchLimits now = law_->begin({at, end}, views_);
     BatchLimits& l = limits_[batch];
     l.speed2 = std::max(l.speed2, now.speed2);
     l.gradient2 = std::max(l.gradient2, now.gradient2);
@@ -75,8 +76,9 @@ void GrainsBody::refresh_stress(Range r) {
   }
 }
 
-GrainViews GrainsBody::views() const {
-  return {x_.view(), v_.view(), C_.view(), F_.view(), tau_.view(), state_.view()};
+/// After every change of the number of points, which moves their memory.
+void GrainsBody::see_points() {
+  views_ = {x_.view(), v_.view(), C_.view(), F_.view(), tau_.view(), state_.view()};
 }
 
 void GrainsBody::positions(Range r, Real* x, Real* y, Real* z) const { copy_positions(x_, r, x, y, z); }
@@ -86,7 +88,7 @@ void GrainsBody::load(Range r, const Step& step, ParcelBatch& out) const {
   static_assert(std::is_trivially_copyable_v<GrainLoad<Real>>);
   const Real m = Real(mass_);
   const double spread = step.weight_gradient ? 1.0 : step.affine_inverse;
-  const GrainLoad<Real> kernel{views(),
+  const GrainLoad<Real> kernel{views_,
                                m,
                                m * Real(1 - 0.5 * options_.damping),
                                m * Real(-0.5 * options_.damping),
@@ -114,7 +116,7 @@ void GrainsBody::load(Range r, const Step& step, ParcelBatch& out) const {
 }
 
 void GrainsBody::unload(Range r, const Step& step, const AnswerBatch& in) {
-  limits_[r.begin / kBatch] = law_->unload(r, step, in, views());
+  limits_[r.begin / kBatch] = law_->unload(r, step, in, views_);
 }
 
 Limits GrainsBody::limits() const {

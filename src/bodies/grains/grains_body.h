@@ -38,7 +38,7 @@ class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal {
   void spoil(std::size_t i, const Vec3d& velocity) override;
 
  private:
-  GrainViews views() const;
+  void see_points();
   TrialViews trial_views() const;
   void lay_stream();
   void resize(std::size_t n);
@@ -55,6 +55,7 @@ class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal {
   double mass_, volume_;  ///< of a point [kg], [m^3]
   Points points_;
   PointField &x_, &v_, &C_, &F_, &tau_, &state_, &rest_;
+  GrainViews views_;                 ///< of these, as long as their number does not change
   std::vector<BatchLimits> limits_;  ///< one per batch of unload
   struct Drop {
     double delay;  ///< after the stream's period begins [s]

@@ -75,7 +75,7 @@ struct GrainsKernel {
 
   /// F or J, state -> the same after yielding, tau, modulus.
   template <class T>
-  WEFT_HD void constitute(Update<T>& u, const Mat3<T>& G) const {
+  [[gnu::always_inline]] WEFT_HD void constitute(Update<T>& u, const Mat3<T>& G) const {
     Vec3<T> s;
     if constexpr (Law::volumetric) {
       const T side = exp(log(u.J) * T(1. / 3));  // the law wants stretches; a fluid's are all alike
@@ -103,7 +103,7 @@ struct GrainsKernel {
               U(i, 0) * t[0] * U(j, 0) + U(i, 1) * t[1] * U(j, 1) + U(i, 2) * t[2] * U(j, 2);
       u.J = s[0] * s[1] * s[2];
     }
-    if (viscosity > 0) {  // tau += J mu (grad v + grad v^T)
+    if (has_viscosity<Law> && viscosity > 0) {  // tau += J mu (grad v + grad v^T)
       const T mu = u.J * T(viscosity);
       for (int i = 0; i < 3; ++i)
         for (int j = 0; j < 3; ++j) u.tau(i, j) += mu * (G(i, j) + G(j, i));
@@ -120,12 +120,15 @@ struct GrainsKernel {
       for (int b = a; b < 3; ++b) at.tau.store(i, symmetric_at(a, b), u.tau(a, b));
   }
 
-  /// Moves grains, strains them, lets them yield.
-  template <class T>
-  WEFT_HD GrainLimits<T> unload(std::size_t i, const AnswerOf<T>& in) const {
+  /// Moves grains, strains them, lets them yield. `in` is an AnswerOf<T>, or reads as one: where answers wait
+  /// in memory, each number is fetched when it is needed, since packs of all of them are more than registers
+  /// hold.
+  template <class T, class Answer>
+  [[gnu::always_inline]] WEFT_HD GrainLimits<T> unload(std::size_t i, const Answer& in) const {
     T v2(0), c2(0);
+    Mat3<T> G;
     for (int a = 0; a < 3; ++a) {
-      const T v = in.v[a];
+      const T v = in.v(a);
       v2 += v * v;
       at.v.store(i, a, v);
       at.x.store(i, a, at.x.load<T>(i, a) + T(dt) * v);
@@ -133,17 +136,18 @@ struct GrainsKernel {
         const T c = in.C(a, b);
         c2 += c * c;
         at.C.store(i, 3 * a + b, c);
+        G(a, b) = in.G(a, b);
       }
     }
     Update<T> u;
     for (int k = 0; k < n_state; ++k) u.state[k] = at.state.load<T>(i, k);
     if constexpr (Law::volumetric) {
-      u.J = at.F.load<T>(i, 0) * (T(1) + T(dt) * trace(in.G));
+      u.J = at.F.load<T>(i, 0) * (T(1) + T(dt) * trace(G));
     } else {
       const Mat3<T> F = at.F.matrix<T>(i);
-      u.F = F + (in.G * F) * T(dt);
+      u.F = F + (G * F) * T(dt);
     }
-    constitute(u, in.G);
+    constitute(u, G);
     store(i, u);
     return {v2, c2, u.modulus};
   }

@@ -9,7 +9,7 @@ Totals GrainsBody::totals() const {
   const auto part = [&](Range r) {
     Totals t;
     std::vector<double> psi(r.size());
-    law_->energies(r, views(), psi.data());
+    law_->energies(r, views_, psi.data());
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const Vec3d x = vector_at(x_, i), v = vector_at(v_, i);
       t.kinetic += 0.5 * mass_ * norm2(v);
@@ -69,6 +69,7 @@ FrameObject GrainsBody::frame(const std::vector<std::string>& quantities) const 
 void GrainsBody::archive(Archive& a) {
   const std::string p = name() + "/";
   points_.archive(a, p);
+  see_points();
   a.array(p + "limits", limits_);
   a.value(p + "emitted", emitted_);
 }
