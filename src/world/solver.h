@@ -1,5 +1,6 @@
 /// What [solver] says: the grid, the step and how implicit steps are solved.
 #pragma once
+#include "exec/setting.h"
 #include "math/vec.h"
 
 namespace weft {
@@ -9,7 +10,7 @@ struct ImplicitOptions {
   bool exact = false;       ///< all of H, or its part without negative eigenvalues
   double tolerance = 1e-3;  ///< of the residual, relative to that of the guess or of gravity
   int newton = 20;          ///< Newton steps at most
-  int krylov = 400;         ///< products a Newton step at most
+  int krylov = 400;         ///< products per Newton step at most
   bool coarse = true;       ///< two levels of preconditioner
   int yield_rounds = 3;     ///< solves from yielded strains after the first
 };
@@ -25,12 +26,14 @@ struct Solver {
   int degree = 2;                 ///< B-spline degree 1..3
   bool plane = false;             ///< plane strain: one layer of nodes in y
   bool weight_gradient = false;   ///< stress through weight gradients instead of moving least squares
-  double cfl = 0.3;               ///< cells a point may move a step
+  double cfl = 0.3;               ///< cells a point may move per step
   double stiffness_safety = 0.7;  ///< part of the explicit stability limit that is used
   double dt_max = 1e-2;           ///< [s]
   double dt_min = 1e-12;          ///< a step below this is hopeless [s]
   double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
   Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
+
+  static const Settings<Solver>& fields();
 
   /// kappa = dx^2 max sum_i |grad w_i|^2 / w_i along an axis: how stiff the kernel makes a stress.
   double kernel_stiffness() const {

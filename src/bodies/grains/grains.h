@@ -7,13 +7,13 @@
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
+#include "bodies/grains/settings.h"
 #include "materials/material.h"
 
 namespace weft {
 
 /// A stream of new grains. The pattern is one period of an endless stream that moves with `velocity`; each of
 /// its points comes to life when it leaves the shape downstream, and so does its successor a period later.
-/// length.
 struct Source {
   std::vector<Vec3d> pattern;     ///< points of one filling of the shape [m]
   Vec3d velocity{{0, 0, 0}};      ///< [m/s]
@@ -21,14 +21,13 @@ struct Source {
   double from = 0, until = 1e30;  ///< [s]
 };
 
-struct GrainsOptions {
+struct GrainsOptions : GrainsSettings {
   std::string name;
   Material material;
   double point_volume = 0;  ///< rest volume of a point [m^3] (per metre of depth in plane mode)
-  double damping = 0;       ///< nu of JGT17 eq. 2: 0 APIC, 1 RPIC
   std::vector<Vec3d> positions,
       velocities;                         ///< [m], [m/s]; velocities may be empty (rest) or one (all alike)
-  std::vector<Mat3d> gradients;           ///< initial C [1/s]: empty (zero), one for all, or one a point
+  std::vector<Mat3d> gradients;           ///< initial C [1/s]: empty (zero), one for all, or one per point
   Mat3d deformation = Mat3d::identity();  ///< initial elastic F of every point
   std::string look;                       ///< how pictures show it
   std::array<float, 3> colour{0.8f, 0.7f, 0.5f};
