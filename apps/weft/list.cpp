@@ -6,6 +6,7 @@
 #include <fstream>
 #include <iostream>
 #include <memory>
+#include <sstream>
 
 #include "exec/error.h"
 #include "materials/presets.h"
@@ -13,6 +14,7 @@
 #include "scene/keys/keys.h"
 #include "scene/keys/material_keys.h"
 #include "scene/keys/reference.h"
+#include "scene/kinds/kind.h"
 #include "scene/suggest.h"
 #include "verbs.h"
 
@@ -24,25 +26,24 @@ struct ListOptions {
   bool markdown = false;
 };
 
+/// Words in lines of at most `width` characters, all but the first after `indent` blanks.
+std::string wrapped(const std::string& text, std::size_t indent, std::size_t width) {
+  std::istringstream words(text);
+  std::string out, word;
+  for (std::size_t column = indent; words >> word; column += word.size() + 1) {
+    if (column > indent && column + word.size() > width) {
+      out += "\n" + std::string(indent, ' ');
+      column = indent;
+    }
+    out += (column > indent ? " " : "") + word;
+  }
+  return out;
+}
+
 void list_bodies() {
-  fmt::print(
-      "grains   materials that live on unconnected points: sand, snow, jelly, clay, metal, goo, foam, slime, "
-      "water\n"
-      "cloth    sheets of triangles: a flat sheet, tube, bag, cape, or any mesh (laws cloth and woven)\n"
-      "fibre    threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)\n"
-      "hair     elastic rods: hair on a ball, a mesh or a person's head, braids, buns, carpets, or any "
-      "curves "
-      "(law rod)\n"
-      "shell    sheets that resist bending and keep dents: a plate, tube, sphere, cup, ribbon, cards, "
-      "T-shirt, trousers, or "
-      "any mesh\n         (laws lamina, orthotropic and woven_shell)\n"
-      "solid    soft solids of tetrahedra: box, sphere, capsule, cylinder, any closed mesh or tetrahedra, or "
-      "a person "
-      "who walks\n         (laws jelly, rubber, linear_corotated, hencky and split_neo_hookean)\n"
-      "rigid    bodies that do not deform: box, sphere, capsule, cylinder, any closed mesh\n"
-      "putty    solids of points without a mesh, liquid-soft to nearly rigid, elastic or plastic, that split "
-      "and "
-      "merge: box, sphere,\n         capsule, cylinder, any closed mesh, or a person (law putty)\n");
+  for (const Kind& kind : kinds())
+    for (const Kind::Type& type : kind.types)
+      fmt::print("{:<8} {}\n", type.name, wrapped(type.summary, 9, 120));
 }
 
 void list_materials(const std::string& only) {

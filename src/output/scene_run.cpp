@@ -14,6 +14,13 @@ void make_absolute(std::string& path, const fs::path& folder) {
 void make_absolute(ShapeSpec& shape, const fs::path& folder) {
   if (MeshFile* m = std::get_if<MeshFile>(&shape)) make_absolute(m->path, folder);
 }
+/// A kind that names no files besides `shape`.
+template <class Spec>
+void make_absolute(Spec&, const fs::path&) {}
+void make_absolute(SolidSpec& solid, const fs::path& folder) {
+  if (ShapeSpec* s = std::get_if<ShapeSpec>(&solid.shape)) make_absolute(*s, folder);
+  if (TetFile* t = std::get_if<TetFile>(&solid.shape)) make_absolute(t->path, folder);
+}
 void make_absolute(ThinSpec& thin, const fs::path& folder) {
   if (MeshFile* m = std::get_if<MeshFile>(&thin.shape)) make_absolute(m->path, folder);
   if (CurveFile* c = std::get_if<CurveFile>(&thin.shape)) make_absolute(c->path, folder);
@@ -34,9 +41,7 @@ void make_absolute(ShellSpec& shell, const fs::path& folder) {
 Scene with_absolute_files(Scene scene) {
   for (ObjectSpec& o : scene.objects) {
     make_absolute(o.shape, scene.folder);
-    if (o.thin) make_absolute(*o.thin, scene.folder);
-    if (o.shell) make_absolute(*o.shell, scene.folder);
-    if (o.hair) make_absolute(*o.hair, scene.folder);
+    std::visit([&](auto& spec) { make_absolute(spec, scene.folder); }, o.kind);
   }
   for (ColliderSpec& c : scene.colliders) {
     make_absolute(c.shape, scene.folder);

@@ -10,15 +10,16 @@
 namespace weft {
 namespace {
 
-constexpr double kFrameBytes = 28;        // a point in a frame: position and velocity as floats, id
-constexpr double kCheckpointBytes = 120;  // a point in a checkpoint
+constexpr double kFrameBytes = 28;        // per point in a frame: position and velocity as floats, id
+constexpr double kCheckpointBytes = 120;  // per point in a checkpoint
 
 double poured_points(const Scene& scene) {
   double sum = 0;
   for (const ObjectSpec& o : scene.objects) {
-    if (!o.source) continue;
+    const GrainsSpec* grains = o.as<GrainsSpec>();
+    if (!grains || !grains->source) continue;
     const GrainsOptions g = make_points(scene, o);
-    const double time = std::min(o.source->until, scene.time.end) - o.source->from;
+    const double time = std::min(grains->source->until, scene.time.end) - grains->source->from;
     sum +=
         std::max(0.0, time) * norm(g.source->velocity) / g.source->length * double(g.source->pattern.size());
   }

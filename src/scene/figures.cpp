@@ -9,7 +9,8 @@
 namespace weft {
 
 const FigureOptions* figure_of(const ObjectSpec& o) {
-  return o.solid ? std::get_if<FigureOptions>(&o.solid->shape) : nullptr;
+  const SolidSpec* solid = o.as<SolidSpec>();
+  return solid ? std::get_if<FigureOptions>(&solid->shape) : nullptr;
 }
 
 const ObjectSpec* find_figure(const Scene& scene, const std::string& name) {
@@ -19,7 +20,7 @@ const ObjectSpec* find_figure(const Scene& scene, const std::string& name) {
 }
 
 bool has_led_bones(const ObjectSpec& figure) {
-  return std::any_of(figure.solid->pins.begin(), figure.solid->pins.end(),
+  return std::any_of(figure.pins().begin(), figure.pins().end(),
                      [](const PinSpec& p) { return p.bones; });
 }
 

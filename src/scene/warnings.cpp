@@ -47,7 +47,7 @@ class Finder {
   Finder(const Scene& scene, const World& world) : scene_(scene), world_(world) {
     for (const auto& body : world.bodies) points_.push_back(points_of(*body));
     for (const ObjectSpec& o : scene.objects)
-      shapes_.push_back(o.filled() ? make_shape(o.shape, scene.folder, o.name) : Shape{Sphere{1}});
+      shapes_.push_back(o.as<GrainsSpec>() ? make_shape(o.shape, scene.folder, o.name) : Shape{Sphere{1}});
   }
 
   std::vector<Warning> find() {
@@ -56,9 +56,7 @@ class Finder {
     for (std::size_t i = 0; i < scene_.objects.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
     const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const ObjectSpec& o) {
-      return (o.thin && !o.thin->pins.empty()) || (o.shell && !o.shell->pins.empty()) ||
-             (o.solid && !o.solid->pins.empty()) || (o.hair && !o.hair->pins.empty()) ||
-             (o.putty && !o.putty->pins.empty());
+      return !o.pins().empty();
     });
     if (world_.colliders.empty() && !pinned && norm(scene_.solver.gravity) > 0)
       add("W0209", "there is gravity, but no collider to hold anything",
@@ -150,12 +148,12 @@ class Finder {
 
   void object(std::size_t i) {
     const ObjectSpec& o = scene_.objects[i];
-    if (o.thin) return thin_object(i);
-    if (o.shell) return shell_object(i);
-    if (o.hair) return hair_object(i);
-    if (o.rigid) return fast_object(i);
-    if (o.solid) return fast_object(i), inside_colliders(i);
-    if (o.putty) return putty_object(i);
+    if (o.as<ThinSpec>()) return thin_object(i);
+    if (o.as<ShellSpec>()) return shell_object(i);
+    if (o.as<HairSpec>()) return hair_object(i);
+    if (o.as<SolidSpec>()) return fast_object(i), inside_colliders(i);
+    if (o.as<PuttySpec>()) return putty_object(i);
+    if (!o.as<GrainsSpec>()) return fast_object(i);
     const double dx = scene_.solver.dx, ratio = dx / o.spacing;
     const double count = scene_.solver.plane ? ratio * ratio : ratio * ratio * ratio;
     if (count < (scene_.solver.plane ? 1.9 : 3.9))
@@ -164,10 +162,11 @@ class Finder {
     double thin = std::visit(Thickness{}, shapes_[i]);
     if (scene_.solver.plane)
       if (const auto* box = std::get_if<Box>(&shapes_[i])) thin = 2 * std::min(box->half[0], box->half[2]);
-    if (thin < 4 * dx && !o.source)
+    const bool pours = o.as<GrainsSpec>()->source.has_value();
+    if (thin < 4 * dx && !pours)
       add("W0206", fmt::format("object \"{}\" is only {:.2g} cells thick", o.name, thin / dx),
           fmt::format("make dx at most {:.3g} m", thin / 4));
-    if (o.source) return;
+    if (pours) return;
     fast_object(i);
     inside_colliders(i);
   }
@@ -211,8 +210,8 @@ class Finder {
   }
 
   void overlap(std::size_t i, std::size_t j) {
-    if (scene_.objects[i].source || scene_.objects[j].source || !scene_.objects[i].filled() ||
-        !scene_.objects[j].filled())
+    const GrainsSpec *a = scene_.objects[i].as<GrainsSpec>(), *b = scene_.objects[j].as<GrainsSpec>();
+    if (!a || !b || a->source || b->source)
       return;
     const Pose pose = scene_.objects[j].place.pose();
     const double part = part_inside(points_[i], [&](const Vec3d& x) {

@@ -1,4 +1,4 @@
-/// What looks wrong in a scene that could be run all the same.
+/// What looks wrong in a scene that could still be run.
 #pragma once
 #include <string>
 #include <vector>

@@ -9,6 +9,7 @@
 
 #include "exec/error.h"
 #include "scene/read/table_reader.h"
+#include "scene/keys/tables.h"
 #include "scene/scene.h"
 #include "scene/suggest.h"
 #include "validation/case_keys.h"
@@ -129,7 +130,7 @@ Case read_case(const std::string& path) {
   c.path = path;
   c.folder = (fs::path(path).parent_path() / ".").string();
   c.document = read_document(path);
-  TableReader root(c.document, c.document->root, scene_table("scene"), "the case");
+  TableReader root(c.document, c.document->root, top_table(), "the case");
   read_head(root, c);
   c.transfers = read_transfers(root);
   c.points = read_points(root);

@@ -41,7 +41,7 @@ CaseResult run_case(const Case& c, const CaseOptions& options = {});
 /// Compares expectations with series already at hand.
 std::vector<Check> compare(const Case& c, const SeriesScope& scope);
 
-/// Runs a scene to its end and returns its probes, a row a frame (or a step).
+/// Runs a scene to its end and returns its probes, a row per frame (or per step).
 Series run_scene(const std::string& path, const Overrides& overrides);
 
 }  // namespace weft

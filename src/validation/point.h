@@ -30,7 +30,7 @@ struct PointCase {
   std::optional<Mat3d> reference_Fe, reference_tau;
 };
 
-/// A row a step. Columns: time; F_xx .. F_zz, Fe_.., tau_.., cauchy_.., P_.. (nominal stress tau F^-T); J;
+/// A row per step. Columns: time; F_xx .. F_zz, Fe_.., tau_.., cauchy_.., P_.. (nominal stress tau F^-T); J;
 /// energy; the law's state by name; tau_norm, dev_norm (Frobenius norm of the deviator of tau); Fe_error,
 /// tau_error when references are given. Throws Error E0713 when no free entry gives the wanted stress.
 Series run_point(const PointCase& c);

@@ -175,7 +175,7 @@ double amplitude(const TransferPoints& set, int mode, int cells) {
   return a / b;
 }
 
-/// A period of the wave with half a period of its continuation on either side, two points a cell: far from
+/// A period of the wave with half a period of its continuation on either side, two points per cell: far from
 /// the ends the transfer cannot tell it from an endless one.
 Values spectrum(const TransferCase& c) {
   Values out;

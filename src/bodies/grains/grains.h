@@ -7,6 +7,7 @@
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
+#include "bodies/grains/settings.h"
 #include "materials/material.h"
 
 namespace weft {
@@ -20,11 +21,10 @@ struct Source {
   double from = 0, until = 1e30;  ///< [s]
 };
 
-struct GrainsOptions {
+struct GrainsOptions : GrainsSettings {
   std::string name;
   Material material;
   double point_volume = 0;  ///< rest volume of a point [m^3] (per metre of depth in plane mode)
-  double damping = 0;       ///< nu of JGT17 eq. 2: 0 APIC, 1 RPIC
   std::vector<Vec3d> positions,
       velocities;                         ///< [m], [m/s]; velocities may be empty (rest) or one (all alike)
   std::vector<Mat3d> gradients;           ///< initial C [1/s]: empty (zero), one for all, or one per point

@@ -9,13 +9,8 @@
 #include "geometry/mesh_checks.h"
 #include "geometry/mesh_io.h"
 #include "scene/build/check_quantities.h"
-#include "scene/build/hair.h"
-#include "scene/build/points.h"
-#include "scene/build/putty.h"
 #include "scene/build/rigid.h"
-#include "scene/build/shell.h"
-#include "scene/build/solid.h"
-#include "scene/build/thin.h"
+#include "scene/kinds/kind.h"
 
 namespace weft {
 namespace {
@@ -102,13 +97,7 @@ std::unique_ptr<World> build_world(const Scene& scene) {
   auto world = std::make_unique<World>();
   world->solver = scene.solver;
   for (const ObjectSpec& o : scene.objects)
-    world->bodies.push_back(o.thin    ? make_thin(make_thin_options(scene, o))
-                            : o.shell ? make_shell(make_shell_options(scene, o))
-                            : o.rigid ? make_rigid(make_rigid_options(scene, o))
-                            : o.solid ? make_solid(make_solid_options(scene, o))
-                            : o.hair  ? make_hair(make_hair_options(scene, o))
-                            : o.putty ? make_putty(make_putty_options(scene, o))
-                                      : make_grains(make_points(scene, o)));
+    world->bodies.push_back(kind_of(o).build(scene, o));
   for (const ColliderSpec& c : scene.colliders) world->colliders.push_back(make_collider(c, scene.folder));
   world->loads.resize(world->colliders.size());
   for (const PairSpec& p : scene.pairs) world->pairs.push_back(make_pair_friction(scene, p));

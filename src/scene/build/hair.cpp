@@ -92,32 +92,21 @@ double sharpest_bend(const HairOptions& h) {
 }
 
 HairOptions make_hair_options(const Scene& scene, const ObjectSpec& o) {
-  const HairSpec& spec = *o.hair;
+  const HairSpec& spec = std::get<HairSpec>(o.kind);
   const Strands strands = make_raw(scene, spec);
   check_strands(o, strands);
   HairOptions h;
+  static_cast<HairSettings&>(h) = spec;
   h.name = o.name;
   h.material = std::get<RodLaw>(o.material);
-  h.thickness = spec.thickness;
-  h.flatness = spec.flatness;
   h.counts = strands.counts;
   place_vertices(o, strands.vertices, h);
-  h.implicit = spec.implicit;
-  h.dynamic_twist = spec.dynamic_twist;
-  h.newton_steps = spec.newton_steps;
-  h.damping = spec.damping;
-  h.press = spec.press;
-  h.flip = spec.flip;
-  h.flip_time = spec.flip_time;
   h.reach = spec.reach.value_or(std::max(spec.thickness, kReach * mean_segment(h)));
-  h.rounds = spec.rounds;
   h.strand_friction = spec.strand_friction.value_or(h.material.friction);
-  h.count_crossings = spec.count_crossings;
   if (o.force) h.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   const std::vector<Vec3d>& now = h.positions.empty() ? h.rest : h.positions;
   for (const PinSpec& p : spec.pins)
     h.pins.push_back(make_pin(scene, o, p, now, clamped(p, h.counts), h.counts));
-  if (o.force) h.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   h.look = o.look == "auto" ? "hair" : o.look;
   h.colour = o.colour.colour;
   for (std::size_t s = 0; s < strands.colours.size(); ++s)

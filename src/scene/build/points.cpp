@@ -53,20 +53,21 @@ Vec3d value(const Formulas& f, const Vec3d& x) {
 /// v = v_0 + w x (x - at), or the formulas; C = dv/dx of the same field.
 void set_velocities(const Scene& scene, const ObjectSpec& o, GrainsOptions& out) {
   const Mat3d turn = cross_matrix(o.spin);
-  if (!o.velocity_of && norm(o.spin) == 0) {
+  const std::optional<Formulas>& velocity_of = std::get<GrainsSpec>(o.kind).velocity_of;
+  if (!velocity_of && norm(o.spin) == 0) {
     if (norm(o.velocity) > 0) out.velocities = {o.velocity};
     return;
   }
   const double h = 1e-3 * scene.solver.dx;
   for (const Vec3d& x : out.positions) {
-    Vec3d v = (o.velocity_of ? value(*o.velocity_of, x) : o.velocity) + turn * (x - o.place.at);
+    Vec3d v = (velocity_of ? value(*velocity_of, x) : o.velocity) + turn * (x - o.place.at);
     Mat3d C = turn;
-    if (o.velocity_of)
+    if (velocity_of)
       for (int j = 0; j < 3; ++j) {
         Vec3d step = Vec3d::zero();
         step[j] = h;
         C.set_column(
-            j, C.column(j) + (value(*o.velocity_of, x + step) - value(*o.velocity_of, x - step)) * (0.5 / h));
+            j, C.column(j) + (value(*velocity_of, x + step) - value(*velocity_of, x - step)) * (0.5 / h));
       }
     if (!std::isfinite(norm2(v)) || !std::isfinite(norm(C)) || norm(v) > 1e6)
       throw Error("E0224",
@@ -78,12 +79,13 @@ void set_velocities(const Scene& scene, const ObjectSpec& o, GrainsOptions& out)
     out.velocities.push_back(v);
     out.gradients.push_back(C);
   }
-  if (!o.velocity_of) out.gradients = {turn};
+  if (!velocity_of) out.gradients = {turn};
 }
 
 void check_plane(const Scene& scene, const ObjectSpec& o, const GrainsOptions& out) {
   if (!scene.solver.plane) return;
-  bool leaves = o.spin[0] != 0 || o.spin[2] != 0 || (o.source && o.source->velocity[1] != 0);
+  const GrainsSpec& spec = std::get<GrainsSpec>(o.kind);
+  bool leaves = o.spin[0] != 0 || o.spin[2] != 0 || (spec.source && spec.source->velocity[1] != 0);
   for (const Vec3d& v : out.velocities) leaves = leaves || v[1] != 0;
   if (leaves)
     throw Error("E0225", fmt::format("{} would leave the plane y = 0 of a plane scene", title(o)), {},
@@ -102,7 +104,7 @@ std::string look_of(const std::string& law) {
 
 void set_colours(const ObjectSpec& o, GrainsOptions& out) {
   out.colour = o.colour.colour;
-  if (o.colour.by.empty() || o.source) return;
+  if (o.colour.by.empty() || std::get<GrainsSpec>(o.kind).source) return;
   Bounds b;
   for (const Vec3d& x : out.positions) b.add(x);
   const int axis = o.colour.by == "x" ? 0 : 2;
@@ -136,18 +138,18 @@ double pattern_length(const ObjectSpec& o, const Shape& shape, const std::vector
   return high - low + o.spacing;
 }
 
-void set_source(const ObjectSpec& o, const Shape& shape, GrainsOptions& out) {
+void set_source(const ObjectSpec& o, const SourceSpec& spec, const Shape& shape, GrainsOptions& out) {
   auto source = std::make_shared<Source>();
   source->pattern = std::move(out.positions);
   out.positions.clear();
-  const Vec3d direction = normalized(o.source->velocity);
+  const Vec3d direction = normalized(spec.velocity);
   source->length = pattern_length(o, shape, source->pattern, direction);
   const double filling =
       double(source->pattern.size()) * out.point_volume * material_density(o.material);  // [kg]
   source->velocity =
-      o.source->rate > 0 ? direction * (o.source->rate * source->length / filling) : o.source->velocity;
-  source->from = o.source->from;
-  source->until = o.source->until;
+      spec.rate > 0 ? direction * (spec.rate * source->length / filling) : spec.velocity;
+  source->from = spec.from;
+  source->until = spec.until;
   const double fillings = (source->until - source->from) * norm(source->velocity) / source->length;
   if (!(fillings * double(source->pattern.size()) <= kMostPoints))
     throw Error(
@@ -162,10 +164,11 @@ void set_source(const ObjectSpec& o, const Shape& shape, GrainsOptions& out) {
 GrainsOptions make_points(const Scene& scene, const ObjectSpec& o) {
   const Shape shape = make_shape(o.shape, scene.folder, title(o));
   check_count(scene, o, shape);
+  const GrainsSpec& spec = std::get<GrainsSpec>(o.kind);
   GrainsOptions out;
+  static_cast<GrainsSettings&>(out) = spec;
   out.name = o.name;
   out.material = o.material;
-  out.damping = o.damping;
   out.plane = scene.solver.plane;
   out.positions = fill(shape, o.place.pose(), {o.spacing, o.sampling, o.seed, scene.solver.plane});
   if (out.positions.empty())
@@ -174,7 +177,7 @@ GrainsOptions make_points(const Scene& scene, const ObjectSpec& o) {
                             o.spacing, scene.solver.plane ? "; in a plane scene it must meet y = 0" : ""));
   out.point_volume = total_volume(scene, o, shape, out.positions.size()) / double(out.positions.size());
   out.deformation = Mat3d::diagonal(o.stretch);
-  if (o.source) set_source(o, shape, out);
+  if (spec.source) set_source(o, *spec.source, shape, out);
   set_velocities(scene, o, out);
   check_plane(scene, o, out);
   set_colours(o, out);

@@ -13,8 +13,8 @@ std::vector<Vec3d> points_of(const Scene& scene, const ObjectSpec& o) {
   const std::string title = fmt::format("object \"{}\"", o.name);
   const Fill how{o.spacing, o.sampling, o.seed};
   std::vector<Vec3d> points;
-  if (o.putty->figure) {
-    const Figure figure = make_figure(*o.putty->figure);
+  if (const auto& person = std::get<PuttySpec>(o.kind).figure) {
+    const Figure figure = make_figure(*person);
     points = fill(figure.skin, figure.bounds, o.place.pose(), how);
   } else {
     points = fill(make_shape(o.shape, scene.folder, title), o.place.pose(), how);
@@ -28,21 +28,14 @@ std::vector<Vec3d> points_of(const Scene& scene, const ObjectSpec& o) {
 }  // namespace
 
 PuttyOptions make_putty_options(const Scene& scene, const ObjectSpec& o) {
-  const PuttySpec& spec = *o.putty;
+  const PuttySpec& spec = std::get<PuttySpec>(o.kind);
   PuttyOptions p;
+  static_cast<PuttySettings&>(p) = spec;
   p.name = o.name;
   p.material = std::get<PuttyLaw>(o.material);
   p.points = points_of(scene, o);
   for (const Vec3d& x : p.points) p.velocities.push_back(o.velocity + cross(o.spin, x - o.place.at));
   p.spacing = o.spacing;
-  p.radius = spec.radius;
-  p.implicit = spec.implicit;
-  p.rotation_rounds = spec.rotation_rounds;
-  p.tolerance = spec.tolerance;
-  p.control = spec.control;
-  p.keep_neighbours = spec.keep_neighbours;
-  p.friction = spec.friction;
-  p.restitution = spec.restitution;
   for (const PinSpec& pin : spec.pins) p.pins.push_back(make_pin(scene, o, pin, p.points, {}));
   if (o.force) p.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   p.look = o.look == "auto" ? "plastic" : o.look;

@@ -20,8 +20,9 @@ std::size_t index_of(const Scene& scene, const std::string& name) {
 }  // namespace
 
 RigidOptions make_rigid_options(const Scene& scene, const ObjectSpec& o) {
-  const RigidSpec& spec = *o.rigid;
+  const RigidSpec& spec = std::get<RigidSpec>(o.kind);
   RigidOptions r;
+  static_cast<RigidSettings&>(r) = spec;
   r.name = o.name;
   r.shape = make_shape(o.shape, scene.folder, fmt::format("object \"{}\"", o.name));
   const Bounds b = bounds(r.shape);
@@ -29,13 +30,11 @@ RigidOptions make_rigid_options(const Scene& scene, const ObjectSpec& o) {
   r.surface = shape_surface(r.shape, std::max({size[0], size[1], size[2]}) / kFacetsAcross);
   if (std::holds_alternative<MeshShape>(r.shape)) r.surface = split_at_creases(r.surface);
   r.properties = mass_properties(r.shape);
-  r.density = spec.mass > 0 ? spec.mass / r.properties.volume : spec.density;
+  if (spec.mass > 0) r.density = spec.mass / r.properties.volume;
   r.pose = o.place.pose();
   r.velocity = o.velocity;
   r.spin = o.spin;
   r.point_spacing = kPointsApart * scene.solver.dx;
-  r.friction = spec.friction;
-  r.restitution = spec.restitution;
   r.axis = spec.axis;
   r.look = o.look == "auto" ? "plastic" : o.look;
   r.colour = o.colour.colour;

@@ -22,7 +22,7 @@ QuadSheet make_sheet(const Scene& scene, const ObjectSpec& o, const ShellShape& 
   try {
     const PolygonMesh mesh = read_polygons(path);
     check_surface(mesh);
-    static_cast<QuadMesh&>(sheet) = control_mesh(mesh, o.shell->corners);
+    static_cast<QuadMesh&>(sheet) = control_mesh(mesh, std::get<ShellSpec>(o.kind).boundary);
   } catch (const Error& e) {
     throw Error(e.code, e.what(), e.where.empty() ? path.string() : e.where,
                 fmt::format("{}{}needed by object \"{}\"", e.hint, e.hint.empty() ? "" : "\n", o.name),
@@ -77,7 +77,7 @@ Pin make_shell_pin(const Scene& scene, const ObjectSpec& o, const PinSpec& spec,
 }  // namespace
 
 ShellOptions make_shell_options(const Scene& scene, const ObjectSpec& o) {
-  const ShellSpec& spec = *o.shell;
+  const ShellSpec& spec = std::get<ShellSpec>(o.kind);
   const Pose pose = o.place.pose();
   const QuadSheet sheet = make_sheet(scene, o, spec.shape);
   const QuadSheet rest = spec.rest ? make_sheet(scene, o, *spec.rest) : sheet;
@@ -91,6 +91,7 @@ ShellOptions make_shell_options(const Scene& scene, const ObjectSpec& o) {
   check_faces(o, sheet);
   check_faces(o, rest);
   ShellOptions s;
+  static_cast<ShellSettings&>(s) = spec;
   s.name = o.name;
   s.material = o.material;
   for (const Vec3d& x : rest.vertices) s.rest.push_back(pose.to_world(x));
@@ -104,16 +105,9 @@ ShellOptions make_shell_options(const Scene& scene, const ObjectSpec& o) {
   for (const Vec3d& w : warp_of(rest)) s.warp.push_back(pose.to_world(w) - pose.position);
   const std::vector<Vec3d>& now = s.positions.empty() ? s.rest : s.positions;
   for (const Vec3d& x : now) s.velocities.push_back(o.velocity + cross(o.spin, x - o.place.at));
-  s.thickness = spec.thickness;
-  s.damping = o.damping;
-  s.layers = spec.layers;
-  s.gauss = spec.quadrature;
   s.contact_points = spec.contact_points.value_or(
       std::clamp(int(std::ceil(mean_edge(sheet) / (0.5 * scene.solver.dx) - 0.1)), 2, 8));
-  s.boundary = spec.corners;
-  s.coupling = spec.coupling;
   s.gravity = scene.solver.gravity;
-  s.plastic = spec.plastic;
   s.pressure.constant = spec.pressure;
   if (spec.pressure_over_time)
     s.pressure.of_time = std::make_shared<const Expression>(*spec.pressure_over_time);

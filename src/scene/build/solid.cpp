@@ -19,13 +19,14 @@ std::string title(const ObjectSpec& o) { return fmt::format("object \"{}\"", o.n
 /// Tetrahedra in the shape's own axes.
 TetMesh make_mesh(const Scene& scene, const ObjectSpec& o, const std::optional<Figure>& figure) {
   if (figure) return stuff(figure->skin, figure->bounds, o.spacing);
-  if (const auto* file = std::get_if<TetFile>(&o.solid->shape)) {
+  const SolidSpec& spec = std::get<SolidSpec>(o.kind);
+  if (const auto* file = std::get_if<TetFile>(&spec.shape)) {
     TetMesh mesh = read_tetrahedra(std::filesystem::path(scene.folder) / file->path);
     for (Vec3d& x : mesh.vertices) x *= file->scale;
     return mesh;
   }
-  const Shape shape = make_shape(std::get<ShapeSpec>(o.solid->shape), scene.folder, title(o));
-  if (o.solid->counts) return tet_block(std::get<Box>(shape).half * 2.0, *o.solid->counts);
+  const Shape shape = make_shape(std::get<ShapeSpec>(spec.shape), scene.folder, title(o));
+  if (spec.counts) return tet_block(std::get<Box>(shape).half * 2.0, *spec.counts);
   return tetrahedra_of(shape, o.spacing);
 }
 
@@ -34,10 +35,11 @@ std::vector<Vec3d> begin(const ObjectSpec& o, const std::vector<Vec3d>& rest) {
   Bounds box;
   for (const Vec3d& x : rest) box.add(x);
   const Vec3d middle = (box.lower + box.upper) * 0.5;
+  const SolidSpec::Start start = std::get<SolidSpec>(o.kind).start;
   std::vector<Vec3d> out = rest;
   for (std::size_t i = 0; i < out.size(); ++i) {
     Vec3d& x = out[i];
-    switch (o.solid->start) {
+    switch (start) {
       case SolidSpec::Start::rest:
         break;
       case SolidSpec::Start::inverted:
@@ -56,7 +58,7 @@ std::vector<Vec3d> begin(const ObjectSpec& o, const std::vector<Vec3d>& rest) {
   return out;
 }
 
-/// A pin a bone, which moves as the figure walks from where it was put.
+/// A pin per bone, which moves as the figure walks from where it was put.
 void add_bones(const ObjectSpec& o, const PinSpec& spec, const Figure& figure, SolidOptions& s,
                const std::vector<Vec3d>& local) {
   const auto held = vertices_of_bones(figure, local, o.spacing);
@@ -75,11 +77,12 @@ void add_bones(const ObjectSpec& o, const PinSpec& spec, const Figure& figure, S
 }  // namespace
 
 SolidOptions make_solid_options(const Scene& scene, const ObjectSpec& o) {
-  const SolidSpec& spec = *o.solid;
+  const SolidSpec& spec = std::get<SolidSpec>(o.kind);
   const Pose pose = o.place.pose();
   std::optional<Figure> figure;
   if (const auto* f = std::get_if<FigureOptions>(&spec.shape)) figure = make_figure(*f);
   SolidOptions s;
+  static_cast<SolidSettings&>(s) = spec;
   s.name = o.name;
   s.material = o.material;
   s.rest = make_mesh(scene, o, figure);
@@ -90,12 +93,7 @@ SolidOptions make_solid_options(const Scene& scene, const ObjectSpec& o) {
   const std::vector<Vec3d>& now = s.positions.empty() ? s.rest.vertices : s.positions;
   for (const Vec3d& x : now) s.velocities.push_back(o.velocity + cross(o.spin, x - o.place.at));
   s.point_spacing = 0.5 * scene.solver.dx;
-  s.friction = spec.friction;
-  s.restitution = spec.restitution;
-  s.self_contact = spec.self_contact;
   s.implicit = spec.step.value_or(scene.solver.step) != Stepping::explicitly;
-  s.damping = o.damping;
-  s.damping_rounds = spec.damping_rounds;
   for (const PinSpec& p : spec.pins) {
     if (p.bones) add_bones(o, p, *figure, s, local);
     else s.pins.push_back(make_pin(scene, o, p, now, {}));

@@ -12,7 +12,7 @@ namespace {
 void grow_on(HeadHair& hair, const Scene& scene, const GrowsOn& on) {
   if (!on.mesh.empty()) hair.surface = read_mesh(std::filesystem::path(scene.folder) / on.mesh);
   if (on.figure.empty()) return;
-  FigureOptions standing = std::get<FigureOptions>(find_figure(scene, on.figure)->solid->shape);
+  FigureOptions standing = *figure_of(*find_figure(scene, on.figure));
   standing.walk = 0;
   const HeadBall head = head_of(standing);
   hair.radius = head.radius;

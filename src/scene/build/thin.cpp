@@ -92,10 +92,11 @@ double mean_edge(const ThinOptions& t) {
 }
 
 ThinOptions make_thin_options(const Scene& scene, const ObjectSpec& o) {
-  const ThinSpec& spec = *o.thin;
+  const ThinSpec& spec = std::get<ThinSpec>(o.kind);
   const Pose pose = o.place.pose();
   Raw raw = make_raw(scene, spec);
   ThinOptions t;
+  static_cast<ThinSettings&>(t) = spec;
   t.name = o.name;
   t.material = o.material;
   t.plane = scene.solver.plane;
@@ -120,13 +121,8 @@ ThinOptions make_thin_options(const Scene& scene, const ObjectSpec& o) {
     t.velocities.push_back(o.velocity + cross(o.spin, x - o.place.at));
   const double radius = 0.5 * spec.thickness;
   t.section = o.type == "cloth" || t.plane ? spec.thickness : std::numbers::pi * radius * radius;
-  t.damping = o.damping;
-  t.bending = spec.bending;
-  t.tear = spec.tear;
   const int across = std::clamp(int(std::ceil(mean_edge(t) / scene.solver.dx - 0.25)), 1, 8);
   t.contact_points = spec.contact_points.value_or(threads ? across : across * across);
-  t.discretisation = spec.strain;
-  t.plastic = spec.plastic;
   if (o.force) t.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   for (const PinSpec& p : spec.pins)
     t.pins.push_back(make_pin(scene, o, p, t.positions.empty() ? t.rest : t.positions,

@@ -1,5 +1,6 @@
-/// Every key a scene may hold, described once: the reader takes units, limits and defaults from here, and the
-/// scene reference (docs/scene_reference.md, `weft list keys`) is printed from it.
+/// What the manual says of the tables of a scene: the reader takes units, limits and defaults from here, and the
+/// scene reference (docs/scene_reference.md, `weft list keys`) is printed from it. The tables themselves are lists
+/// of keys (scene/keys/key.h).
 #pragma once
 #include <string>
 #include <vector>

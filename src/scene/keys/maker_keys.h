@@ -5,11 +5,11 @@
 
 namespace weft {
 
-/// One key a maker, for the table `shape` of cloth and fibre, for that of shells, and for that of hair.
+/// One key per maker, for the table `shape` of cloth and fibre, for that of shells, and for that of hair.
 std::vector<KeyInfo> maker_keys();
 std::vector<KeyInfo> shell_maker_keys();
 std::vector<KeyInfo> strand_maker_keys();
-/// One table a maker, named as maker_table says.
+/// One table per maker, named as maker_table says.
 std::vector<TableInfo> maker_tables();
 
 /// Discs, spheres and cylinders are cloth or solids too: those of shells have tables of their own.

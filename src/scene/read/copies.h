@@ -1,19 +1,24 @@
-/// copies = { counts = [4, 1, 3], step = [0.2, 0, 0.1], stagger = [0.5, 0, 0] }: one object written, many
-/// made.
+/// copies = { }: one object written, many made.
 #pragma once
-#include "scene/read/reading.h"
+#include "scene/keys/tables.h"
 
 namespace weft {
 
-struct Copies {
-  std::array<std::size_t, 3> counts{1, 1, 1};
-  Vec3d step{{0, 0, 0}};     ///< [m]
-  Vec3d stagger{{0, 0, 0}};  ///< parts of the step
-  bool named = false;        ///< names get numbers
-  std::size_t count() const { return counts[0] * counts[1] * counts[2]; }
+/// The places of copies, and their names.
+class CopyList {
+ public:
+  /// One object, under its own name.
+  CopyList() = default;
+  explicit CopyList(const Copies& copies);
+  std::size_t count() const { return counts_[0] * counts_[1] * counts_[2]; }
   ObjectSpec of(const ObjectSpec& first, std::size_t k) const;
+
+ private:
+  std::array<std::size_t, 3> counts_{1, 1, 1};
+  Copies copies_;
+  bool named_ = false;
 };
 
-Copies read_copies(TableReader& object);
+CopyList read_copies(TableReader& object, const Scene& scene);
 
 }  // namespace weft

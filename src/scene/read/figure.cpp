@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include "scene/keys/tables.h"
+
 namespace weft {
 
 const ObjectSpec& figure_named(TableReader& reader, const std::string& key, const Scene& scene) {
@@ -14,10 +16,7 @@ const ObjectSpec& figure_named(TableReader& reader, const std::string& key, cons
 
 FigureOptions read_figure(TableReader figure, const Scene& scene) {
   FigureOptions f;
-  f.build = figure.word("build");
-  if (figure.has("height")) f.height = figure.number("height");
-  f.walk = figure.number("walk");
-  f.start = figure.number("start");
+  figure_table().read(figure, scene, f);
   f.duration = scene.time.end;
   figure.finish();
   return f;
@@ -35,7 +34,7 @@ GrowsOn read_grows_on(TableReader& hair, const Scene& scene) {
 }
 
 Placement read_place_of_hair(TableReader& object, const Scene& scene, const GrowsOn& on) {
-  if (on.figure.empty()) return read_placement(object);
+  if (on.figure.empty()) return read_placement(object, scene);
   for (const char* key : {"at", "rotate", "copies"})
     if (object.has(key))
       throw object.error("E0204", fmt::format("this hair is where the head of '{}' is", on.figure), key,

@@ -5,6 +5,8 @@
 
 namespace weft {
 
+/// figure = { }.
+FigureOptions read_figure(TableReader figure, const Scene& scene);
 /// The figure that a key names. Error E0206 when no object before this one has the name, E0242 when it is none.
 const ObjectSpec& figure_named(TableReader& reader, const std::string& key, const Scene& scene);
 /// `on` and `figure` of shape = { hair = { } }.

@@ -37,7 +37,4 @@ std::optional<List> read_makers(TableReader& shape, const Scene& scene, GrowsOn&
   return found;
 }
 
-/// Which shape the table names, of the keys that `table` knows; "" when none. Error E0204 when it names two.
-std::string read_shape_kind(TableReader& shape, const std::string& table);
-
 }  // namespace weft

@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "scene/kinds/kind.h"
 #include "scene/read/copies.h"
 #include "scene/read/overrides.h"
 #include "scene/read/reading.h"
@@ -63,7 +64,7 @@ Scene read_scene(const std::string& path, const Overrides& overrides) {
 Scene parse_scene(std::string_view text, const std::string& name, const Overrides& overrides) {
   const std::shared_ptr<Document> document = parse_document(text, name);
   const double dx_factor = apply_overrides(*document, overrides);
-  TableReader top(document, document->root, scene_table("scene"), "the scene");
+  TableReader top(document, document->root, top_table(), "the scene");
   for (const char* others : {"quality", "case", "run", "expect", "point", "transfer", "shell", "solid"})
     top.ignore(others);
 
@@ -84,23 +85,23 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
       throw top.error("E0205", fmt::format("the scene has no [{}]", needed), needed,
                       std::string(needed) == "time" ? "add time = { fps = 24, frames = [1, 48] }"
                                                     : "add solver = { dx = \"1 cm\" }");
-  scene.time = read_time(top.table("time", scene_table("time")));
-  scene.solver = read_solver(top.table("solver", scene_table("solver")));
+  scene.time = read_time(top.table("time", time_table().info), scene);
+  scene.solver = read_solver(top.table("solver", solver_table().info), scene);
   scene.solver.dx *= dx_factor;
 
   // Colliders first: what follows one names it.
-  auto colliders = top.tables("collider", scene_table("collider"));
+  auto colliders = top.tables("collider", collider_table().info);
   check_number(top, "collider", colliders);
   for (TableReader& t : colliders) {
-    scene.colliders.push_back(read_collider(t, scene.colliders.size() + 1));
+    scene.colliders.push_back(read_collider(t, scene, scene.colliders.size() + 1));
     check_unique(t, scene.colliders, "colliders");
   }
-  auto objects = top.tables("object", scene_table("object"));
+  auto objects = top.tables("object", kinds().front().table.info);
   check_number(top, "object", objects);
   if (objects.empty())
     throw top.error("E0205", "the scene has no [[object]]", "object", "there is nothing to simulate");
   for (TableReader& t : objects) {
-    const Copies copies = read_copies(t);
+    const CopyList copies = read_copies(t, scene);
     const ObjectSpec o = read_object(t, scene, scene.objects.size() + 1);
     if (scene.objects.size() + copies.count() > kMostObjects)
       throw t.error("E0216", fmt::format("{} objects", scene.objects.size() + copies.count()), "copies",
@@ -110,23 +111,23 @@ Scene parse_scene(std::string_view text, const std::string& name, const Override
       check_unique(t, scene.objects, "objects");
     }
   }
-  auto pairs = top.tables("pair", scene_table("pair"));
+  auto pairs = top.tables("pair", pair_table().info);
   check_number(top, "pair", pairs);
   for (TableReader& t : pairs) scene.pairs.push_back(read_pair(t, scene));
-  auto joints = top.tables("joint", scene_table("joint"));
+  auto joints = top.tables("joint", joint_table().info);
   check_number(top, "joint", joints);
   for (TableReader& t : joints) {
     scene.joints.push_back(read_joint(t, scene, scene.joints.size() + 1));
     check_unique(t, scene.joints, "joints");
   }
-  auto probes = top.tables("probe", scene_table("probe"));
+  auto probes = top.tables("probe", probe_table().info);
   check_number(top, "probe", probes);
   for (TableReader& t : probes) {
     scene.probes.push_back(read_probe(t, scene));
     check_unique(t, scene.probes, "probes");
   }
-  if (top.has("output")) scene.output = read_output(top.table("output", scene_table("output")));
-  if (top.has("render")) scene.render = read_render(top.table("render", scene_table("render")));
+  if (top.has("output")) scene.output = read_output(top.table("output", output_table().info), scene);
+  if (top.has("render")) scene.render = read_render(top.table("render", render_table().info), scene);
   return scene;
 }
 

@@ -204,6 +204,27 @@ std::string TableReader::word(const std::string& key) {
                           fmt::join(words, " ")));
 }
 
+Value TableReader::value(const std::string& key) {
+  const KeyInfo& k = info(key);
+  if (!node(key) && k.fallback.empty() && !k.required) return {};
+  switch (k.type) {
+    case KeyType::number:
+      return number(key);
+    case KeyType::integer:
+      return integer(key);
+    case KeyType::flag:
+      return flag(key);
+    case KeyType::word:
+      return word(key);
+    case KeyType::text:
+      return text(key);
+    case KeyType::vector:
+      return vector(key);
+    default:
+      throw std::logic_error("'" + key + "' is no single value");
+  }
+}
+
 std::vector<double> TableReader::numbers(const std::string& key, std::size_t count) {
   std::vector<double> out;
   for (const toml::node& n : list_of(get(key), key, count)) out.push_back(number_of(n, info(key)));

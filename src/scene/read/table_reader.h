@@ -47,6 +47,8 @@ class TableReader {
   std::string word(const std::string& key);  ///< one of the key's words
   std::string text(const std::string& key);
   Vec3d vector(const std::string& key);
+  /// Whatever the key's type is; nothing when it is neither written nor required and has no default.
+  Value value(const std::string& key);
 
   /// Lists: exactly `count` items, or any number up to 100000 when count is 0.
   std::vector<double> numbers(const std::string& key, std::size_t count = 0);

@@ -3,28 +3,26 @@
 #include <optional>
 #include <vector>
 
+#include "bodies/hair/settings.h"
 #include "geometry/weave/makers.h"
 #include "scene/spec/pin.h"
 
 namespace weft {
 
+struct Kind;  // scene/kinds/kind.h
+
 using HairShape = std::variant<StrandMaker, CurveFile>;
 
 /// What hair has besides.
-struct HairSpec {
+struct HairSpec : HairSettings {
   HairShape shape = StrandMaker{};
   GrowsOn grows_on;
-  double thickness = 8e-5, flatness = 1;  ///< [m], [1]
-  bool implicit = true, dynamic_twist = false;
-  int newton_steps = 3;
-  double damping = 0;  ///< nu of the crowd
-  bool press = true;
-  double flip = 0.95, flip_time = 1e-3;   ///< [1], [s]
-  std::optional<double> reach;            ///< [m]; without a word: from the strands
-  int rounds = 5;                         ///< of geometric contact
-  std::optional<double> strand_friction;  ///< without a word: the material's
-  bool count_crossings = false;
+  std::optional<double> reach;            ///< [m]; default: from the strands
+  std::optional<double> strand_friction;  ///< default: the material's
   std::vector<PinSpec> pins;
 };
+
+/// How a scene says it, and how it is built: scene/kinds/.
+Kind kind_of(const HairSpec*);
 
 }  // namespace weft

@@ -3,21 +3,21 @@
 #include <optional>
 #include <vector>
 
+#include "bodies/putty/settings.h"
 #include "geometry/figure/figure.h"
 #include "scene/spec/pin.h"
 
 namespace weft {
 
+struct Kind;  // scene/kinds/kind.h
+
 /// What putty has besides: `shape`, `spacing`, `sampling` and `seed` are as those of grains.
-struct PuttySpec {
+struct PuttySpec : PuttySettings {
   std::optional<FigureOptions> figure;  ///< instead of `shape`
-  double radius = 2.5;                  ///< of neighbourhoods, in spacings
-  bool implicit = true;
-  int rotation_rounds = 1;
-  double tolerance = 1e-4, control = 0.05;
-  bool keep_neighbours = false;
-  double friction = 0.3, restitution = 0;  ///< against other bodies
   std::vector<PinSpec> pins;
 };
+
+/// How a scene says it, and how it is built: scene/kinds/.
+Kind kind_of(const PuttySpec*);
 
 }  // namespace weft

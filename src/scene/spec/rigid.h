@@ -8,11 +8,11 @@
 
 namespace weft {
 
+struct Kind;  // scene/kinds/kind.h
+
 /// What rigid bodies have besides: `shape`, `place`, `velocity` and `spin` are as everywhere.
-struct RigidSpec {
-  double density = 1000;  ///< [kg/m^3]
-  double mass = 0;        ///< [kg]; 0: from the density
-  double friction = 0.3, restitution = 0;
+struct RigidSpec : RigidSettings {
+  double mass = 0;  ///< [kg]; 0: from the density
   std::optional<FixedAxis> axis;
 };
 
@@ -22,8 +22,11 @@ struct JointSpec {
   Joint::Kind kind = Joint::Kind::hinge;
   Vec3d at{{0, 0, 0}}, axis{{0, 0, 1}};
   std::optional<double> motor_speed;
-  double motor_torque = 0;
+  double motor_torque = 1e12;  ///< [N m]
   bool collide = false;
 };
+
+/// How a scene says it, and how it is built: scene/kinds/.
+Kind kind_of(const RigidSpec*);
 
 }  // namespace weft

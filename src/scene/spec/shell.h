@@ -9,22 +9,21 @@
 
 namespace weft {
 
+struct Kind;  // scene/kinds/kind.h
+
 using ShellShape = std::variant<ShellMaker, MeshFile>;
 
 /// What shells have besides.
-struct ShellSpec {
+struct ShellSpec : ShellSettings {
   ShellShape shape = ShellMaker{};
-  std::optional<ShellShape> rest;  ///< the shape without stress; without a word: as it begins
-  double thickness = 0;            ///< [m]
-  Layers layers = Layers::gauss;
-  int quadrature = 2;                 ///< points of a face along each side
-  std::optional<int> contact_points;  ///< of a face along each side; without a word: enough for the grid
-  BoundaryRule corners = BoundaryRule::edge_and_corner;
-  Coupling coupling = Coupling::grid;
-  bool plastic = true;
+  std::optional<ShellShape> rest;                ///< the shape without stress; default: as it begins
+  std::optional<int> contact_points;             ///< of a face along each side; default: enough for the grid
   double pressure = 0;                           ///< [Pa]
   std::optional<Expression> pressure_over_time;  ///< of t, times the pressure
   std::vector<PinSpec> pins;
 };
+
+/// How a scene says it, and how it is built: scene/kinds/.
+Kind kind_of(const ShellSpec*);
 
 }  // namespace weft

@@ -9,18 +9,20 @@
 
 namespace weft {
 
+struct Kind;  // scene/kinds/kind.h
+
 using ThinShape = std::variant<SheetMaker, StrandMaker, MeshFile, CurveFile>;
 
 /// What cloth and fibre have besides.
-struct ThinSpec {
+struct ThinSpec : ThinSettings {
   ThinShape shape = SheetMaker{};
   GrowsOn grows_on;
-  double thickness = 0;  ///< or diameter [m]
-  double bending = 0, tear = 0;
-  std::optional<int> contact_points;  ///< without a word: enough for the grid
-  Discretisation strain = Discretisation::hybrid;
-  bool plastic = true;
+  double thickness = 0;               ///< or diameter [m]
+  std::optional<int> contact_points;  ///< default: enough for the grid
   std::vector<PinSpec> pins;
 };
+
+/// How a scene says it, and how it is built: scene/kinds/.
+Kind kind_of(const ThinSpec*);
 
 }  // namespace weft

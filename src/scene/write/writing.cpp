@@ -3,6 +3,18 @@
 #include <filesystem>
 
 namespace weft {
+namespace {
+
+struct ValueText {
+  std::string operator()(std::monostate) const { return {}; }
+  std::string operator()(double x) const { return fmt::format("{}", x); }
+  std::string operator()(std::int64_t x) const { return std::to_string(x); }
+  std::string operator()(bool x) const { return x ? "true" : "false"; }
+  std::string operator()(const std::string& x) const { return quoted(x); }
+  std::string operator()(const Vec3d& x) const { return list(x); }
+};
+
+}  // namespace
 
 std::string quoted(const std::string& text) {
   std::string out = "\"";
@@ -22,49 +34,20 @@ std::string list(const Formulas& f) {
   return fmt::format("[{}, {}, {}]", quoted(f[0].text()), quoted(f[1].text()), quoted(f[2].text()));
 }
 
+std::string value_text(const Value& value) { return std::visit(ValueText{}, value); }
+
 std::string whole_path(const std::string& folder, const std::string& path) {
   return quoted(std::filesystem::absolute(std::filesystem::path(folder) / path).lexically_normal().string());
 }
 
-namespace {
+std::string box_text(const Bounds& box) { return fmt::format("[{}, {}]", list(box.lower), list(box.upper)); }
 
-struct ShapeText {
-  std::string folder;
-  std::string operator()(const Plane& s) const { return fmt::format("plane = {}", list(s.normal)); }
-  std::string operator()(const Sphere& s) const { return fmt::format("sphere = {}", s.radius); }
-  std::string operator()(const Box& s) const { return fmt::format("box = {}", list(s.half * 2.0)); }
-  std::string operator()(const Capsule& s) const {
-    return fmt::format("capsule = {{ radius = {}, length = {} }}", s.radius, 2 * s.half_length);
-  }
-  std::string operator()(const Cylinder& s) const {
-    return fmt::format("cylinder = {{ radius = {}, height = {} }}", s.radius, 2 * s.half_height);
-  }
-  std::string operator()(const MeshFile& s) const {
-    return fmt::format("mesh = {}, scale = {}", whole_path(folder, s.path), s.scale);
-  }
-};
-
-}  // namespace
-
-std::string shape_text(const ShapeSpec& s, const std::string& folder) {
-  return std::visit(ShapeText{folder}, s);
-}
-
-std::string rotation(const Placement& p) {
-  return fmt::format("{{ axis = {}, angle = {} }}", list(p.axis), p.angle);
-}
-
-void write_place(Writer& w, const Placement& p) {
-  w.key("at", list(p.at));
-  if (p.angle != 0) w.key("rotate", rotation(p));
-}
-
-std::string keys_text(const std::vector<KeySpec>& keys) {
-  std::string out = "[";
-  for (const KeySpec& k : keys)
-    out += fmt::format("{}{{ time = {}, at = {}{} }}", out.size() > 1 ? ", " : "", k.time, list(k.place.at),
-                       k.place.angle == 0 ? "" : ", rotate = " + rotation(k.place));
-  return out + "]";
+std::string material_text(const Material& material) {
+  std::string out = fmt::format("{{ law = \"{}\"", material_name(material));
+  visit_fields(material, [&](const FieldInfo& f, const double& value) {
+    out += fmt::format(", {} = {}", f.name, value);
+  });
+  return out + " }";
 }
 
 }  // namespace weft

@@ -26,9 +26,10 @@ struct RodCase {
 ///   curl_boundary    lower, upper: w L^3/B at which a hanging curl leaves its plane and returns (0: not met)
 ///   curl_shape       drop, y, lowest, radius (over L), unstable
 ///   strip            w: w L^3/sqrt(B2 C) at which a heavy strip on edge tips over
-///   stick_slip       time = shortening: H_V (sideways force over weight at the foot), creep, slip (1: the
-///   foot is off) twisted_ring     theta: twist at which a ring leaves its plane, theta_3 .. of the next
-///   modes localised_twist  theta: greatest angle from the axis [deg], envelope: largest error of its shape
+///   stick_slip       time = shortening: H_V (sideways force over weight at the foot), creep, slip (1: the foot
+///                    is off)
+///   twisted_ring     theta: twist at which a ring leaves its plane, theta_3 .. of the next modes
+///   localised_twist  theta: greatest angle from the axis [deg], envelope: largest error of its shape
 ///   bending_wave, twist_wave, chain   omega over that of theory, energy: largest change over the start
 ///   spring           time = F: free, fixed (extension), R_free, R_fixed (radius), torque
 /// and everywhere: segments.

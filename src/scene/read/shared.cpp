@@ -1,4 +1,4 @@
-/// Shapes, placements, colours and formulas: what objects and colliders share.
+/// Names, files, boxes, colours and formulas: what several tables share.
 #include <fmt/format.h>
 
 #include <cmath>
@@ -45,13 +45,6 @@ std::string read_path(TableReader& reader, const std::string& key) {
   return path;
 }
 
-Pose Placement::pose() const {
-  Pose p;
-  p.position = at;
-  if (angle != 0) p.rotation = Quaternion<double>::from_axis_angle(normalized(axis), angle);
-  return p;
-}
-
 std::string read_name(TableReader& reader, const std::string& fallback) {
   if (!reader.has("name")) return fallback;
   const std::string name = reader.text("name");
@@ -64,60 +57,38 @@ std::string read_name(TableReader& reader, const std::string& fallback) {
   return name;
 }
 
-Placement read_placement(TableReader& reader) {
-  Placement p;
-  p.at = reader.vector("at");
-  if (!reader.has("rotate")) return p;
-  TableReader rotate = reader.table("rotate", scene_table("rotate"));
-  p.axis = rotate.vector("axis");
-  p.angle = rotate.number("angle");
-  if (!(norm(p.axis) > 1e-9))
-    throw rotate.error("E0209", "a rotation axis needs a direction", "axis", "not all numbers may be 0");
-  rotate.finish();
-  return p;
+std::string read_shape_kind(TableReader& shape, const TableInfo& info) {
+  std::string kind;
+  for (const KeyInfo& k : info.keys) {
+    if (k.name == "scale" || !shape.has(k.name)) continue;
+    if (!kind.empty())
+      throw shape.error("E0204", fmt::format("a shape cannot be a {} and a {}", kind, k.name), k.name,
+                        "keep one");
+    kind = k.name;
+  }
+  return kind;
 }
 
-ShapeSpec read_shape(TableReader& parent, bool is_collider) {
-  TableReader shape = parent.table("shape", scene_table("shape"));
-  static const std::vector<std::string> kinds = {"box", "sphere", "capsule", "cylinder", "mesh", "plane"};
-  std::string kind;
-  for (const std::string& k : kinds) {
-    if (!shape.has(k)) continue;
-    if (!kind.empty())
-      throw shape.error("E0204", fmt::format("a shape cannot be a {} and a {}", kind, k), k, "keep one");
-    kind = k;
-  }
-  ShapeSpec out = Sphere{1};
-  if (kind == "box") {
-    out = Box{shape.vector("box") * 0.5};
-  } else if (kind == "sphere") {
-    out = Sphere{shape.number("sphere")};
-  } else if (kind == "capsule") {
-    TableReader t = shape.table("capsule", scene_table("capsule"));
-    out = Capsule{t.number("radius"), 0.5 * t.number("length")};
-    t.finish();
-  } else if (kind == "cylinder") {
-    TableReader t = shape.table("cylinder", scene_table("cylinder"));
-    out = Cylinder{t.number("radius"), 0.5 * t.number("height")};
-    t.finish();
-  } else if (kind == "mesh") {
-    out = MeshFile{read_path(shape, "mesh"), shape.number("scale")};
-  } else if (kind == "plane") {
-    if (!is_collider)
-      throw shape.error("E0204", "an object cannot fill a half space", "plane",
-                        "planes are for colliders; use a box");
-    const Vec3d n = shape.vector("plane");
-    if (!(norm(n) > 1e-9))
-      throw shape.error("E0209", "a plane needs a normal", "plane", "not all numbers may be 0");
-    // An exact unit normal keeps its digits, so that a resolved scene says the same again.
-    out = Plane{std::abs(norm(n) - 1) < 1e-15 ? n : normalized(n)};
-  } else {
-    shape.finish();
-    throw parent.error("E0205", fmt::format("the shape of {} is not said", parent.title()), "shape",
-                       fmt::format("one of: {}", fmt::join(kinds, " ")));
-  }
-  shape.finish();
-  return out;
+void check_reference(TableReader& reader, const std::string& key, const std::string& kind,
+                     const std::string& name, const std::vector<std::string>& names) {
+  for (const std::string& n : names)
+    if (n == name) return;
+  throw reader.error("E0206", fmt::format("there is no {} '{}'", kind, name), key, suggestion(name, names));
+}
+
+Bounds read_box(TableReader& reader, const std::string& key) {
+  static const KeyInfo corner{.name = "corner", .unit = "m", .low = -1e6, .high = 1e6};
+  const toml::node& node = *reader.node(key);
+  const toml::array* a = node.as_array();
+  if (!a || a->size() != 2)
+    throw reader.error("E0213", "a box has two corners", key, "write box = [[x, y, z], [x, y, z]]");
+  Bounds b;
+  b.lower = reader.vector_of((*a)[0], corner);
+  b.upper = reader.vector_of((*a)[1], corner);
+  for (int k = 0; k < 3; ++k)
+    if (b.lower[k] > b.upper[k])
+      throw reader.error("E0209", "the box is inside out", key, "the lower corner comes first");
+  return b;
 }
 
 Colour read_colour(TableReader& reader, const toml::node& node, const std::string& key) {

@@ -1,0 +1,12 @@
+/// What a scene may say about grains besides their shape and material.
+#pragma once
+#include "exec/setting.h"
+
+namespace weft {
+
+struct GrainsSettings {
+  double damping = 0;  ///< nu of JGT17 eq. 2: 0 APIC, 1 RPIC
+  static const Settings<GrainsSettings>& fields();
+};
+
+}  // namespace weft

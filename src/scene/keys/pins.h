@@ -1,0 +1,16 @@
+/// pins = [{ }] of objects.
+#pragma once
+#include "scene/keys/key.h"
+#include "scene/spec/pin.h"
+
+namespace weft {
+
+/// Hair has roots and tips and strands have ends, shells have rims, figures of tetrahedra have bones.
+enum class Pinned { thin, shell, solid, hair, putty };
+
+const Table<PinSpec>& pin_table(Pinned what);
+PinSpec read_pin(TableReader& pin, const Scene& scene, Pinned what);
+/// pins = [ ... ], a line per pin; "" when there are none.
+std::string pins_text(const std::vector<PinSpec>& pins, Pinned what, const std::string& folder);
+
+}  // namespace weft
