@@ -1,4 +1,4 @@
-/// A clock cheap enough to read once a batch.
+/// A clock cheap enough to read once per batch.
 #pragma once
 #include <chrono>
 #include <cstdint>
@@ -13,7 +13,7 @@ inline std::uint64_t ticks() {
 #endif
 }
 
-/// Seconds a tick, measured against the system's clock over the life of the program.
+/// Seconds per tick, measured against the system's clock over the life of the program.
 double seconds_per_tick();
 
 /// Wall-clock seconds since an arbitrary origin.

@@ -25,7 +25,7 @@ class Expression {
   }
 
  private:
-  struct Parsers;  // one parser a thread: a parser writes to itself while it evaluates
+  struct Parsers;  // one parser per thread: a parser writes to itself while it evaluates
   std::shared_ptr<Parsers> parsers_;
 };
 

@@ -8,7 +8,7 @@ namespace weft {
 
 template <int degree>
 struct Kernel {
-  static constexpr int nodes = degree + 1;  ///< an axis
+  static constexpr int nodes = degree + 1;  ///< per axis
   /// What is subtracted from x/h before rounding down gives the base node.
   static constexpr Real shift = degree == 1 ? Real(0) : degree == 2 ? Real(0.5) : Real(1);
   /// D^-1 h^2: 4 for quadratic, 3 for cubic. A linear kernel has no constant D; its C uses weight gradients.

@@ -14,7 +14,7 @@ namespace weft {
 
 constexpr std::size_t kGroup =
     16;  ///< points side by side in a group; ranges of batches begin at its multiples
-constexpr std::size_t kBatch = 64;  ///< parcels a batch at most
+constexpr std::size_t kBatch = 64;  ///< parcels per batch at most
 
 /// Structure of arrays, so that whole packs are written at once. Column j of Q is Q[j]: Q[j][i] = Q_ij.
 struct alignas(64) ParcelBatch {
@@ -30,7 +30,7 @@ struct alignas(64) AnswerBatch {
   Real C[3][3][kBatch];  ///< affine velocity, undamped [1/s]: C[j][i] = dv_i/dx_j
   Real G[3][3]
         [kBatch];     ///< weight-gradient form only: velocity gradient for strains; otherwise strains use C
-  Real mass[kBatch];  ///< sum of w m_i: the grid's mass a cell at the parcel [kg]
+  Real mass[kBatch];  ///< sum of w m_i: the grid's mass per cell at the parcel [kg]
 };
 
 /// What a body needs to know of the step it is in.
