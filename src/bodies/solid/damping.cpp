@@ -22,12 +22,14 @@ Damping::Damping(double weight, int rounds, const Tets& tets)
   next_spin_ = spin_;
 }
 
+/// Sums over vertices: m, m X, m w, X x m w, m X_a X_b (xx xy xz yy yz zz).
+struct Damping::Sums {
+  double m = 0;
+  Vec3d x = Vec3d::zero(), p = Vec3d::zero(), L = Vec3d::zero();
+  double xx[6] = {};
+};
+
 Damping::Motion Damping::rigid_part(const Places& x, const Places& w) const {
-  struct Sums {
-    double m = 0;
-    Vec3d x = Vec3d::zero(), p = Vec3d::zero(), L = Vec3d::zero();
-    double xx[6] = {};
-  };
   const std::vector<double>& mass = tets_.mass();
   // About the first vertex, so that a body far from the origin loses no digits.
   const Vec3d origin = vector(x[0]);
@@ -49,6 +51,10 @@ Damping::Motion Damping::rigid_part(const Places& x, const Places& w) const {
     for (int k = 0; k < 6; ++k) a.xx[k] += b.xx[k];
     return a;
   });
+  return motion_of(s, origin);
+}
+
+Damping::Motion Damping::motion_of(const Sums& s, const Vec3d& origin) {
   const Vec3d c = s.x * (1 / s.m);
   Mat3d J;  // sum m (r^2 I - r r^T) about the centre
   for (int a = 0, k = 0; a < 3; ++a)

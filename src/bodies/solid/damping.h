@@ -29,6 +29,9 @@ class Damping {
   };
   /// The rigid motion with the momenta of w.
   Motion rigid_part(const Places& x, const Places& w) const;
+  struct Sums;
+  /// By itself, so that its bits do not depend on what surrounds it.
+  [[gnu::noinline]] static Motion motion_of(const Sums& s, const Vec3d& origin);
   void transfer();
   void blend(const Places& x, double theta);
 
