@@ -2,8 +2,7 @@
 ///
 ///   vertices         carry mass and the strain in the mesh, which therefore never drifts and never tears
 ///   contact points   inside each element: carry mass and the directions across it, which the grid strains;
-///   what
-///                    presses on the element presses there
+///                    what presses on the element presses there
 #pragma once
 #include <memory>
 
@@ -26,15 +25,15 @@ struct ThinOptions {
   Material material;              ///< cloth, woven or fibre
   std::vector<Vec3d> rest;        ///< shape without stress [m]
   std::vector<Vec3d> positions;   ///< at time 0; empty: as at rest
-  std::vector<Vec3d> velocities;  ///< empty: at rest, or one for all, or one a vertex [m/s]
+  std::vector<Vec3d> velocities;  ///< empty: at rest, or one for all, or one per vertex [m/s]
   std::vector<std::array<std::uint32_t, 3>> triangles;  ///< cloth
-  std::vector<std::uint32_t> counts;                    ///< fibre, and cloth in the plane: vertices a strand
-  std::vector<std::array<float, 2>> uv;                 ///< cloth: of each vertex, warp along u; may be empty
-  double section = 0;      ///< cloth: thickness [m]; fibre: area of the section [m^2]
-  double damping = 0;      ///< nu of JGT17 eq. 2
+  std::vector<std::uint32_t> counts;     ///< fibre, and cloth in the plane: vertices per strand
+  std::vector<std::array<float, 2>> uv;  ///< cloth: of each vertex, warp along u; may be empty
+  double section = 0;                    ///< cloth: thickness [m]; fibre: area of the section [m^2]
+  double damping = 0;                    ///< nu of JGT17 eq. 2
   double bending = 0;      ///< cloth: flexural rigidity D [N m]; fibre: B = E I [N m^2]; 0: limp
   double tear = 0;         ///< fibre: stretch at which a segment breaks; 0: never
-  int contact_points = 1;  ///< an element: 1, or for meshes coarser than the grid n^2 (cloth), n (fibre)
+  int contact_points = 1;  ///< per element: 1, or for meshes coarser than the grid n^2 (cloth), n (fibre)
   Discretisation discretisation = Discretisation::hybrid;
   bool plastic = true;  ///< contact forgets what friction cannot hold
   bool plane = false;
