@@ -18,8 +18,8 @@ class ContactOwner {
   virtual void load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const = 0;
   /// Where contact points r are now that the vertices have moved.
   virtual void contact_places(Range r, Real* x, Real* y, Real* z) const = 0;
-  virtual double half_thickness() const = 0;            ///< [m]
-  virtual double clearance(double dx) const = 0;        ///< how far they keep from obstacles [m]
+  virtual double half_thickness() const = 0;      ///< [m]
+  virtual double clearance(double dx) const = 0;  ///< how far they keep from obstacles [m]
 
  protected:
   ~ContactOwner() = default;

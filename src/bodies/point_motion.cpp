@@ -26,8 +26,8 @@ void copy_positions(const PointField& f, Range r, Real* x, Real* y, Real* z) {
 static FieldView view(const PointField& f) { return const_cast<PointField&>(f).view(); }
 
 void load_motion(Range r, const MovingPoints& points, double damping, ParcelBatch& out) {
-  const MotionKernel kernel{view(points.x),          view(points.v),       view(points.C),
-                            view(points.mass),       Real(1 - 0.5 * damping), Real(-0.5 * damping)};
+  const MotionKernel kernel{view(points.x),    view(points.v),          view(points.C),
+                            view(points.mass), Real(1 - 0.5 * damping), Real(-0.5 * damping)};
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
     const std::size_t at = i - r.begin;
     const ParcelOf<P> q = kernel.load<P>(i);

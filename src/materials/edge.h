@@ -69,8 +69,8 @@ struct Edge : ThinMaterial<Edge> {
   }
   template <class S>
   EdgeOf<S> as() const {
-    return {S(stretch),     S(0.5 * stretch), S(contact / 3),        S(-contact),              S(2 * contact),
-            S(0.5 * shear), S(shear),         S(friction),  S(friction * contact)};
+    return {S(stretch),     S(0.5 * stretch), S(contact / 3), S(-contact),          S(2 * contact),
+            S(0.5 * shear), S(shear),         S(friction),    S(friction * contact)};
   }
 };
 

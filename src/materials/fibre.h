@@ -26,12 +26,12 @@ WEFT_HD void across(const Vec3<T>& n, Vec3<T>& b1, Vec3<T>& b2) {
 /// What kernels carry.
 template <class S>
 struct FibreOf {
-  S stretch, half_stretch;             ///< k_s, k_s/2 [Pa]
-  S shear, half_shear;                 ///< gamma, gamma/2 [Pa]
-  S mu, twice_mu, lambda, half_lambda; ///< of the section [Pa]
-  S flattest;                          ///< least principal stretch of a section
-  S across_limit;                      ///< s_perp (lambda + mu)/(2 mu)
-  S friction, along_limit;             ///< beta; -beta (lambda + mu) [Pa]
+  S stretch, half_stretch;              ///< k_s, k_s/2 [Pa]
+  S shear, half_shear;                  ///< gamma, gamma/2 [Pa]
+  S mu, twice_mu, lambda, half_lambda;  ///< of the section [Pa]
+  S flattest;                           ///< least principal stretch of a section
+  S across_limit;                       ///< s_perp (lambda + mu)/(2 mu)
+  S friction, along_limit;              ///< beta; -beta (lambda + mu) [Pa]
 
   template <class T>
   WEFT_HD T energy(const ThinStrain<1, 2, T>& s, const Vec2<T>&) const {
@@ -158,18 +158,12 @@ struct Fibre : ThinMaterial<Fibre> {
   }
   template <class S>
   FibreOf<S> as() const {
-    return {S(stretch),
-            S(0.5 * stretch),
-            S(shear),
-            S(0.5 * shear),
-            S(mu),
-            S(2 * mu),
-            S(lambda),
-            S(0.5 * lambda),
-            S(flattest),
-            S(across_limit * (lambda + mu) / (2 * mu)),
-            S(friction),
-            S(-friction * (lambda + mu))};
+    return {S(stretch),  S(0.5 * stretch),
+            S(shear),    S(0.5 * shear),
+            S(mu),       S(2 * mu),
+            S(lambda),   S(0.5 * lambda),
+            S(flattest), S(across_limit * (lambda + mu) / (2 * mu)),
+            S(friction), S(-friction * (lambda + mu))};
   }
 };
 

@@ -68,7 +68,7 @@ struct ClothPlane {
   S mu, twice_mu, lambda, half_lambda;  ///< [Pa]
 
   template <class T>
-  WEFT_HD Membrane<T> at(const T& a, const T& b, const T& d, const Vec2<T>&) const {
+  [[gnu::always_inline]] WEFT_HD Membrane<T> at(const T& a, const T& b, const T& d, const Vec2<T>&) const {
     // S = [c -s; s c] with (c, s) along (a + d, 0 - b); a, d > 0, so it never vanishes
     const T w = T(1) / sqrt((a + d) * (a + d) + b * b), c = (a + d) * w, s = -b * w;
     const T J = a * d, e = T(lambda) * (J - T(1));
@@ -121,7 +121,8 @@ struct WovenPlane {
   S stiffest, twice_bias;             ///< the larger of k_u and k_v; 2 k_s [Pa]
 
   template <class T>
-  WEFT_HD Membrane<T> at(const T& r11, const T& r12, const T& r22, const Vec2<T>& a) const {
+  [[gnu::always_inline]] WEFT_HD Membrane<T> at(const T& r11, const T& r12, const T& r22,
+                                                const Vec2<T>& a) const {
     const Vec2<T> b{{-a[1], a[0]}};
     const Vec2<T> u{{r11 * a[0] + r12 * a[1], r22 * a[1]}}, v{{r11 * b[0] + r12 * b[1], r22 * b[1]}};
     const T lu = max(sqrt(norm2(u)), T(1e-6)), lv = max(sqrt(norm2(v)), T(1e-6)), s = dot(u, v);
@@ -133,7 +134,8 @@ struct WovenPlane {
     m.energy = T(half_warp) * (lu - T(1)) * (lu - T(1)) + T(half_weft) * (lv - T(1)) * (lv - T(1)) +
                T(half_bias) * s * s;
     const T wide = max(T(1), max(lu, lv));
-    m.modulus = T(stiffest) + T(twice_bias) * wide * wide;
+    m.modulus =
+        T(stiffest) + max(T(twice_bias) * wide * wide, T(0));  // max: the product is rounded by itself
     return m;
   }
 };

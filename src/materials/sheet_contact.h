@@ -33,7 +33,7 @@ struct SheetFrame {
     q3 = cross(q1, q2);
     r13 = dot(q1, d), r23 = dot(q2, d), r33 = dot(q3, d);
   }
-  WEFT_HD Vec3<T> normal() const { return q1 * r13 + q2 * r23 + q3 * r33; }
+  [[gnu::always_inline]] WEFT_HD Vec3<T> normal() const { return q1 * r13 + q2 * r23 + q3 * r33; }
 };
 
 /// dchi by the columns of F, and how stiff the contact is now [Pa].
@@ -58,7 +58,8 @@ WEFT_HD ContactGradient<T> fibre_gradient(const SheetFrame<T>& f, const Vec3<T>&
 }
 /// dr of the same: how the fibre changes in the frame of the sheet.
 template <class T>
-WEFT_HD Vec3<T> fibre_change(const SheetFrame<T>& f, const Vec3<T>& dt1, const Vec3<T>& dt2, const Vec3<T>& dd) {
+WEFT_HD Vec3<T> fibre_change(const SheetFrame<T>& f, const Vec3<T>& dt1, const Vec3<T>& dt2,
+                             const Vec3<T>& dd) {
   const T W21 = dot(f.q2, dt1) / f.r11, W31 = dot(f.q3, dt1) / f.r11,
           W32 = (dot(f.q3, dt2) - W31 * f.r12) / f.r22;
   return {{dot(f.q1, dd) + W21 * f.r23 + W31 * f.r33, dot(f.q2, dd) - W21 * f.r13 + W32 * f.r33,
@@ -78,7 +79,7 @@ struct SheetContactOf {
     return T(third) * gap * gap * gap + T(half) * (f.r13 * f.r13 + f.r23 * f.r23);
   }
   template <class T>
-  WEFT_HD ContactGradient<T> gradient(const SheetFrame<T>& f) const {
+  [[gnu::always_inline]] WEFT_HD ContactGradient<T> gradient(const SheetFrame<T>& f) const {
     const T gap = max(T(1) - f.r33, T(0));
     ContactGradient<T> g = fibre_gradient<T>(f, {{T(shear) * f.r13, T(shear) * f.r23, T(push) * gap * gap}});
     // Contact is soft at first touch: count on a tenth more compression by the end of the step.
@@ -100,7 +101,7 @@ struct SheetContactOf {
   }
   /// The return map.
   template <class T>
-  WEFT_HD void slide(SheetFrame<T>& f) const {
+  [[gnu::always_inline]] WEFT_HD void slide(SheetFrame<T>& f) const {
     const auto apart = f.r33 > T(1);
     const T gap = T(1) - f.r33;
     T keep = T(0);  // separated, inverted and frictionless layers forget their shear
@@ -132,8 +133,8 @@ struct SheetContact {
   /// Computed in double, rounded once.
   template <class S>
   SheetContactOf<S> contact_as() const {
-    return {S(contact / 3), S(-contact),  S(2 * contact),       S(0.5 * shear),
-            S(shear),       S(friction),  S(friction * contact)};
+    return {S(contact / 3), S(-contact), S(2 * contact),       S(0.5 * shear),
+            S(shear),       S(friction), S(friction * contact)};
   }
   template <class T>
   T contact_energy(const SheetFrame<T>& f) const {

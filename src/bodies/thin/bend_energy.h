@@ -28,14 +28,17 @@ struct HingeGeometry {
         length(length_of(e)),
         a2(max(norm2(nA), T(kTiny))),
         b2(max(norm2(nB), T(kTiny))) {}
-  [[gnu::always_inline]] WEFT_HD T angle() const { return atan2(dot(cross(nA, nB), e) / length, dot(nA, nB)); }
+  [[gnu::always_inline]] WEFT_HD T angle() const {
+    return atan2(dot(cross(nA, nB), e) / length, dot(nA, nB));
+  }
 };
 
 template <class T>
 struct RodGeometry {
   Vec3<T> u, v;
   T e, f, c;  ///< lengths of the edges, cosine of the turning angle
-  [[gnu::always_inline]] WEFT_HD explicit RodGeometry(const std::array<Vec3<T>, 4>& x) : u(x[1] - x[0]), v(x[2] - x[1]) {
+  [[gnu::always_inline]] WEFT_HD explicit RodGeometry(const std::array<Vec3<T>, 4>& x)
+      : u(x[1] - x[0]), v(x[2] - x[1]) {
     e = length_of(u), f = length_of(v);
     u *= T(1) / e;
     v *= T(1) / f;

@@ -5,9 +5,7 @@
 namespace weft {
 
 double hinge_angle(const std::array<Vec3d, 4>& x) { return HingeGeometry<double>(x).angle(); }
-double rod_curvature(const std::array<Vec3d, 4>& x) {
-  return RodGeometry<double>(x).curvature();
-}
+double rod_curvature(const std::array<Vec3d, 4>& x) { return RodGeometry<double>(x).curvature(); }
 
 template BendAnswer<double> bend_hinge(const std::array<Vec3<double>, 4>&, double, double);
 template BendAnswer<double> bend_rod(const std::array<Vec3<double>, 4>&, double, double);

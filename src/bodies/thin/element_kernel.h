@@ -37,7 +37,8 @@ struct ElementKernel {
   }
   /// Not inlined: sums of what it gives must not be contracted with its products, so that a tangent has the
   /// same bits wherever it is asked for.
-  [[gnu::noinline]] WEFT_HD static void tangents(const Vec3<T> (&X)[kCorners], const RestShape<T>& rest, Strain& s) {
+  [[gnu::noinline]] WEFT_HD static void tangents(const Vec3<T> (&X)[kCorners], const RestShape<T>& rest,
+                                                 Strain& s) {
     s.t[0] = (X[1] - X[0]) * rest.B[0];
     if constexpr (Tangents == 2) s.t[1] = (X[1] - X[0]) * rest.B[1] + (X[2] - X[0]) * rest.B[2];
   }
@@ -76,7 +77,8 @@ struct ElementKernel {
     const std::size_t n = lanes(i);
     for (std::size_t l = 0; l < n; ++l)
       for (int a = 0; a < kCorners; ++a)
-        for (int p = 0; p < 3; ++p) out[((i + l) * kCorners + std::size_t(a)) * 4 + std::size_t(p)] = lane[a][p][l];
+        for (int p = 0; p < 3; ++p)
+          out[((i + l) * kCorners + std::size_t(a)) * 4 + std::size_t(p)] = lane[a][p][l];
   }
 };
 

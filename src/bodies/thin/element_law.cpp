@@ -39,7 +39,8 @@ void ElementLaw<Tangents, Normals>::load_stiffness(const ThinView& body, const T
     for (int c = 0; c < kColumns; ++c)
       for (int k = 0; k < 3; ++k) {
         if (c >= Tangents) d[c][k] = P::load(trial.start.group(i, 3 * (c - Tangents) + k));
-        else d[c][k] = from_mesh ? select(alone, P(Real(0)), now.t[c][k]) : P::load(body.t.group(i, 3 * c + k));
+        else
+          d[c][k] = from_mesh ? select(alone, P(Real(0)), now.t[c][k]) : P::load(body.t.group(i, 3 * c + k));
       }
     for (int u = 0, uv = 0; u < 3; ++u)
       for (int v = u; v < 3; ++v, ++uv)

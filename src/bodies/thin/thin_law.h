@@ -23,8 +23,8 @@ class ThinLaw {
   int corners() const { return tangents_ + 1; }
   int entries() const { return 3 * (tangents_ + normals_); }  ///< of F
   virtual std::string name() const = 0;
-  virtual double density() const = 0;     ///< at rest [kg/m^3]
-  virtual bool has_directions() const = 0;  ///< asks for the warp
+  virtual double density() const = 0;                       ///< at rest [kg/m^3]
+  virtual bool has_directions() const = 0;                  ///< asks for the warp
   virtual double energy(const ElementStrain& s) const = 0;  ///< psi [J/m^3]
 
   /// Everything that follows from where the vertices are; r.begin is a multiple of kGroup, here and below.

@@ -104,8 +104,8 @@ double ThinLawOf<Law>::force(const ThinView& body, const TrialView& trial, Range
 
 /// V psi'', column by column by dual numbers.
 template <class Law>
-inline void ThinLawOf<Law>::second_derivative(const Trial<P>& kernel, const Constants<Real>& law, std::size_t i,
-                                       const Strain<P>& s, P (&K)[kEntries][kEntries]) {
+inline void ThinLawOf<Law>::second_derivative(const Trial<P>& kernel, const Constants<Real>& law,
+                                              std::size_t i, const Strain<P>& s, P (&K)[kEntries][kEntries]) {
   using D = Dual<P>;
   const Vec2<P> warp = kernel.rest(i).warp;
   const Vec2<D> warp_dual{{D(warp[0]), D(warp[1])}};
@@ -141,7 +141,7 @@ void ThinLawOf<Law>::linearise(const ThinView& body, const TrialView& trial, Ran
 /// What each corner feels of its own motion: columns of the tangents weighted as B_m says.
 template <class Law>
 inline void ThinLawOf<Law>::store_diagonal(const Trial<P>& kernel, std::size_t i,
-                                    const P (&K)[kEntries][kEntries]) {
+                                           const P (&K)[kEntries][kEntries]) {
   const RestShape<P> rest = kernel.rest(i);
   const P* B = rest.B;
   P weight[kCorners][kTangents];

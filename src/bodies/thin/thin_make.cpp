@@ -105,8 +105,8 @@ struct ThinBody::NewElement {
   const std::uint32_t* c;
   double B[3], V;
   Vec2d warp{{1, 0}};
-  Mat3d axes;            ///< of the element as it stands at time 0
-  double volume, mass;   ///< of each of its contact points
+  Mat3d axes;           ///< of the element as it stands at time 0
+  double volume, mass;  ///< of each of its contact points
 
   NewElement(const ThinOptions& o, const std::uint32_t* corner, int corners) : c(corner) {
     const Mat3d E = element_frame(o.rest, c, corners, o.plane);
@@ -159,9 +159,9 @@ void ThinBody::add_contact(const NewElement& element, const Vec3d& place, std::s
   for (int k = 0; k < q.t.components(); ++k) q.t(i, k) = Real(element.axes(k % 3, k / 3));
   for (int a = 0; a < q.place.components(); ++a) q.place(i, a) = Real(place[a]);
   for (int k = 0; k < q.warp.components(); ++k) q.warp(i, k) = Real(element.warp[k]);
-  set_vector(q.v, i,
-             corners == 3 ? weighted<3>(vertices_.v, element.c, place)
-                          : weighted<2>(vertices_.v, element.c, place));
+  set_vector(
+      q.v, i,
+      corners == 3 ? weighted<3>(vertices_.v, element.c, place) : weighted<2>(vertices_.v, element.c, place));
 }
 
 void ThinBody::connect() {

@@ -42,19 +42,19 @@ class ThinContacts {
   ThinContacts(const ThinOptions& options, const ThinLaw& law);
 
   Points points;
-  CornerRecords<std::uint32_t> corner;         ///< vertices of each contact point's element
-  CornerRecords<std::array<Real, 4>> force;    ///< on them [N]; whole in one place, as a vertex reads one here
-                                               ///< and one there; the fourth number is not used
+  CornerRecords<std::uint32_t> corner;       ///< vertices of each contact point's element
+  CornerRecords<std::array<Real, 4>> force;  ///< on them [N]; whole in one place, as a vertex reads one here
+                                             ///< and one there; the fourth number is not used
   PointField &x, &v, &C;
-  PointField& t;             ///< tangents, where the grid strains them
-  PointField& d;             ///< normals; a trial between unload and the end of the step
-  PointField& stress;        ///< V sum G F^T over the columns that the grid strains [J]
+  PointField& t;       ///< tangents, where the grid strains them
+  PointField& d;       ///< normals; a trial between unload and the end of the step
+  PointField& stress;  ///< V sum G F^T over the columns that the grid strains [J]
   PointField &shape, &volume, &mass;
-  PointField& warp;          ///< where the law asks: warp in the element's frame
-  PointField& place;         ///< barycentric, where an element has several contact points
+  PointField& warp;   ///< where the law asks: warp in the element's frame
+  PointField& place;  ///< barycentric, where an element has several contact points
 
   // The implicit solve's; without components as long as every step is explicit.
-  PointField& trial_d;       ///< what was last tried: normals, tangents; or their changes
+  PointField& trial_d;  ///< what was last tried: normals, tangents; or their changes
   PointField& trial_t;
   PointField& start_d;       ///< the normals it starts from, where those are not d
   PointField& trial_stress;  ///< V sum G d_s^T, or its change

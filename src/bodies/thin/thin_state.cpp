@@ -19,7 +19,8 @@ Totals ThinBody::totals() const {
     t.angular_momentum += cross(X, U) * m;
     t.affine_axial += Vec3d{{C(i, 7) - C(i, 5), C(i, 2) - C(i, 6), C(i, 3) - C(i, 1)}} * m;
   };
-  for (std::size_t i = 0; i < size(); ++i) add(vertices_.mass(i, 0), vertices_.x, vertices_.v, vertices_.C, i);
+  for (std::size_t i = 0; i < size(); ++i)
+    add(vertices_.mass(i, 0), vertices_.x, vertices_.v, vertices_.C, i);
   const ThinContacts& q = contacts_;
   for (std::size_t i = 0; i < q.points.size(); ++i) {
     add(q.mass(i, 0), q.x, q.v, q.C, i);

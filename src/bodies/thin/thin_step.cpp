@@ -90,8 +90,7 @@ void ThinBody::load_contacts(Range r, const Step& step, ParcelBatch& out) const 
       }
   if (!options_.force) return;
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3d b =
-        options_.force->at(q.mean<double>(vertices_.rest, i), vector_at(q.x, i), step.time);
+    const Vec3d b = options_.force->at(q.mean<double>(vertices_.rest, i), vector_at(q.x, i), step.time);
     for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(double(q.mass(i, 0)) * step.dt * b[a]);
   }
 }

@@ -25,10 +25,10 @@ struct ThinView {
 
 /// What the implicit solve tries.
 struct TrialView {
-  FieldView u, d, t;    ///< x^ - x of the vertices, normals, tangents; or their changes
-  FieldView start;      ///< the normals that strains begin from
-  FieldView stress;     ///< V sum G d_s^T, or its change
-  FieldView tangent;    ///< V d^2 psi / dF dF, the upper triangle row by row
+  FieldView u, d, t;         ///< x^ - x of the vertices, normals, tangents; or their changes
+  FieldView start;           ///< the normals that strains begin from
+  FieldView stress;          ///< V sum G d_s^T, or its change
+  FieldView tangent;         ///< V d^2 psi / dF dF, the upper triangle row by row
   Real* force = nullptr;     ///< as in ThinView
   Real* diagonal = nullptr;  ///< six numbers per corner: what it feels of its own motion [kg]
   double dt = 0, dx = 0;
