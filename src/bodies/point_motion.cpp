@@ -47,8 +47,8 @@ BatchMotion take_motion(Range r, const AnswerBatch& in, PointField& v, PointFiel
     const std::size_t at = i - r.begin;
     AnswerOf<P> answer;
     for (int a = 0; a < 3; ++a) {
-      answer.v[a] = P::load(&in.v[a][at]);
-      for (int b = 0; b < 3; ++b) answer.C(a, b) = P::load(&in.C[b][a][at]);
+      answer.velocity[a] = P::load(&in.v[a][at]);
+      for (int b = 0; b < 3; ++b) answer.affine(a, b) = P::load(&in.C[b][a][at]);
     }
     const auto reach = kernel.unload(i, answer);
     speed2 = max(speed2, reach.speed2);

@@ -43,8 +43,8 @@ struct MotionKernel {
   WEFT_HD Reach<T> unload(std::size_t i, const AnswerOf<T>& in) const {
     T v2 = Real(0), c2 = Real(0);
     for (int a = 0; a < 3; ++a) {
-      v2 += in.v[a] * in.v[a];
-      store_points(in.v[a], v.group(i, a));
+      v2 += in.v(a) * in.v(a);
+      store_points(in.v(a), v.group(i, a));
       for (int b = 0; b < 3; ++b) {
         c2 += in.C(a, b) * in.C(a, b);
         store_points(in.C(a, b), C.group(i, 3 * a + b));

@@ -6,15 +6,15 @@
 
 namespace weft {
 
-using Keys = std::vector<std::uint64_t>;
+using KeyList = std::vector<std::uint64_t>;
 
 /// In place: sorted, each key once. By one thread.
-void sort_unique(Keys& keys);
+void sort_unique(KeyList& keys);
 
 /// Every key that is in one of the sorted lists.
-Keys union_of(std::span<const Keys> lists);
+KeyList union_of(std::span<const KeyList> lists);
 
 /// Every key k of the sorted list with k - by and k + by.
-Keys with_shifted(std::span<const std::uint64_t> keys, std::uint64_t by);
+KeyList with_shifted(std::span<const std::uint64_t> keys, std::uint64_t by);
 
 }  // namespace weft

@@ -85,12 +85,12 @@ class Recent {
 };
 
 /// Adds the blocks that hold a base node of some parcel of a set: a sorted list per chunk of parcels.
-void list_blocks(const Parcels& set, const CellFinder& finder, std::vector<Keys>& lists) {
+void list_blocks(const Parcels& set, const CellFinder& finder, std::vector<KeyList>& lists) {
   const std::size_t first = lists.size();
   lists.resize(first + chunk_count(set.size(), kChunk));
   std::atomic<bool> good{true};
   parallel_chunks(set.size(), kChunk, [&](Range chunk) {
-    Keys& mine = lists[first + chunk.begin / kChunk];
+    KeyList& mine = lists[first + chunk.begin / kChunk];
     Recent recent;
     Cells cells;
     for (std::size_t b = chunk.begin; b < chunk.end; b += kBatch) {
@@ -110,7 +110,7 @@ void list_blocks(const Parcels& set, const CellFinder& finder, std::vector<Keys>
 }
 
 /// (Occupied block, cell) of each parcel.
-void find_items(const Parcels& set, const Keys& occupied, const CellFinder& finder,
+void find_items(const Parcels& set, const KeyList& occupied, const CellFinder& finder,
                 std::span<KeyIndex> items) {
   parallel_chunks(set.size(), kChunk, [&](Range chunk) {
     Recent recent;
@@ -129,7 +129,7 @@ void find_items(const Parcels& set, const Keys& occupied, const CellFinder& find
 }
 
 /// Sorts one set's parcels by (occupied block, cell) and finds where each block's parcels begin.
-void sort_set(Parcels& set, const Keys& occupied, const CellFinder& finder,
+void sort_set(Parcels& set, const KeyList& occupied, const CellFinder& finder,
               std::vector<std::uint32_t>& begins) {
   Buffer<KeyIndex> memory[2] = {Buffer<KeyIndex>(set.size()), Buffer<KeyIndex>(set.size())};
   find_items(set, occupied, finder, {memory[0].data(), set.size()});
@@ -159,7 +159,7 @@ constexpr std::uint64_t kStepX = std::uint64_t(1) << 42, kStepY = std::uint64_t(
 void Grid::bin(std::span<Parcels* const> sets) {
   const CellFinder finder(shape_);
   active_.clear();
-  std::vector<Keys> lists;
+  std::vector<KeyList> lists;
   for (const Parcels* set : sets) list_blocks(*set, finder, lists);
   occupied_ = union_of(lists);
   begins_.resize(sets.size());

@@ -99,8 +99,8 @@ class Grid {
   void find_colours();
 
   GridShape shape_;
-  Keys keys_;                                              ///< active blocks, sorted
-  Keys occupied_;                                          ///< those with parcels, sorted
+  KeyList keys_;                                              ///< active blocks, sorted
+  KeyList occupied_;                                          ///< those with parcels, sorted
   std::vector<std::array<std::uint32_t, 27>> neighbours_;  ///< of each occupied block (`around`)
   std::vector<std::vector<std::uint32_t>> colours_;        ///< occupied blocks of each colour
   std::vector<std::vector<std::uint32_t>> begins_;  ///< per set: first parcel of each occupied block, the end

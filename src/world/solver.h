@@ -1,5 +1,6 @@
 /// How a world is stepped: what a scene's `solver` says.
 #pragma once
+#include "exec/setting.h"
 #include "math/vec.h"
 #include "world/implicit/options.h"
 
@@ -22,6 +23,8 @@ struct Solver {
   double dt_min = 1e-12;          ///< a step below this is hopeless [s]
   double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
   Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
+
+  static const Settings<Solver>& fields();
 
   /// kappa = dx^2 max sum_i |grad w_i|^2 / w_i along an axis: how stiff the kernel makes a stress.
   double kernel_stiffness() const {

@@ -54,9 +54,9 @@ TEST(RadixSort, SaysWhichOfTheTwoHasTheResult) {
   }
 }
 
-Keys random_keys(std::size_t n, std::uint64_t below, unsigned seed) {
+KeyList random_keys(std::size_t n, std::uint64_t below, unsigned seed) {
   std::mt19937_64 random(seed);
-  Keys keys(n);
+  KeyList keys(n);
   for (std::uint64_t& k : keys) k = (std::uint64_t(1) << 40) + random() % below;
   return keys;
 }
@@ -64,7 +64,7 @@ Keys random_keys(std::size_t n, std::uint64_t below, unsigned seed) {
 TEST(SortedKeys, UnionHasEveryKeyOnce) {
   for (std::size_t lists : {0, 1, 2, 40})
     for (std::size_t n : {0, 1, 31, 33, 3000}) {
-      std::vector<Keys> all(lists);
+      std::vector<KeyList> all(lists);
       std::set<std::uint64_t> expected;
       for (std::size_t l = 0; l < lists; ++l) {
         all[l] = random_keys(n, 20000, unsigned(l));
@@ -73,7 +73,7 @@ TEST(SortedKeys, UnionHasEveryKeyOnce) {
       }
       for (int threads : {1, 2, 3}) {
         ThreadLimit limit(threads);
-        EXPECT_EQ(union_of(all), Keys(expected.begin(), expected.end()));
+        EXPECT_EQ(union_of(all), KeyList(expected.begin(), expected.end()));
       }
     }
 }
@@ -81,13 +81,13 @@ TEST(SortedKeys, UnionHasEveryKeyOnce) {
 TEST(SortedKeys, ShiftedByBothSigns) {
   for (std::size_t n : {0, 1, 2, 2047, 2048, 2049, 20000})
     for (std::uint64_t by : {1, 7, 5000}) {
-      Keys keys = random_keys(n, 60000, unsigned(n));
+      KeyList keys = random_keys(n, 60000, unsigned(n));
       sort_unique(keys);
       std::set<std::uint64_t> expected;
       for (const std::uint64_t k : keys) expected.insert({k - by, k, k + by});
       for (int threads : {1, 2, 3}) {
         ThreadLimit limit(threads);
-        EXPECT_EQ(with_shifted(keys, by), Keys(expected.begin(), expected.end())) << n << " by " << by;
+        EXPECT_EQ(with_shifted(keys, by), KeyList(expected.begin(), expected.end())) << n << " by " << by;
       }
     }
 }
