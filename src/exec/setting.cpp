@@ -2,12 +2,17 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+#include <string>
+
 namespace weft {
 namespace {
 
 /// As people write numbers: 8e-5 and 1e12 rather than 8e-05 and 1e+12.
 std::string plain(double x) {
   std::string s = fmt::format("{}", x);
+  if (const std::string short_one = fmt::format("{:.0e}", x); std::abs(x) >= 1e7 && std::stod(short_one) == x)
+    s = short_one;
   const std::size_t e = s.find('e');
   if (e == std::string::npos) return s;
   const bool minus = s[e + 1] == '-';
