@@ -79,9 +79,10 @@ struct LaminaFormulas {
     P = f * second(law().slope(c).by);
     return law().modulus(c);
   }
-  /// D over (f_1, f_2). `definite`: without negative eigenvalues.
+  /// D over (f_1, f_2). `definite`: without negative eigenvalues. Never inlined, so that its last bits do not
+  /// depend on who asks.
   template <class T>
-  WEFT_HD Mat<6, T> stiffness(const Columns<T>& f, bool definite) const {
+  [[gnu::noinline]] WEFT_HD Mat<6, T> stiffness(const Columns<T>& f, bool definite) const {
     const LaminaMetric<T> c(f);
     Vec3<T> s = law().slope(c).by;
     if (definite) s = without_negative(s[0], s[1], s[2]);
