@@ -95,7 +95,6 @@ class ThinBody final : public Body, private ContactOwner {
   Vec3d vertex(std::size_t i) const { return vector_at(vertices_.x, i); }
   ThinView view() const;
   TrialView trial(double dt = 0) const;
-  const PointField& start_normals() const { return started_ ? contacts_.start_d : contacts_.d; }
   CornerSum forces() const;
 
   void make_vertices(const ThinOptions& options, const std::vector<Vec3d>& now);
@@ -106,7 +105,6 @@ class ThinBody final : public Body, private ContactOwner {
   void connect();
   void respond_all();
   void lead_pinned(Range r, const Step& step);
-  void strain_trial(Range r, const Step& step, const AnswerBatch& in, Solve what);
 
   ElementStrain strain_of(std::size_t i) const;
   /// Mean over the contact points around each vertex of something that follows from their strain.
