@@ -89,7 +89,6 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
   Vec3d vertex(std::size_t i) const { return vector_at(vertices_.x, i); }
   ThinView view() const;
   TrialView trial(double dt = 0) const;
-  const PointField& start_normals() const { return started_ ? contacts_.start_d : contacts_.d; }
   CornerSum forces() const;
 
   void make_vertices(const ThinOptions& options, const std::vector<Vec3d>& now);
@@ -100,7 +99,6 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
   void connect();
   void respond_all();
   void lead_pinned(Range r, const Step& step);
-  void strain_trial(Range r, const Step& step, const AnswerBatch& in, Solve what);
 
   ElementStrain strain_of(std::size_t i) const;
   /// Mean over the contact points around each vertex of something that follows from their strain.
