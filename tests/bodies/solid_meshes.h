@@ -83,7 +83,7 @@ inline void step_alone(Body& body, double dt, const Vec3d& gravity, double time 
   s.dx = 0.1;
   s.affine_inverse = 4 / (s.dx * s.dx);
   body.begin_step(s);
-  body.accelerate(s, gravity, {});
+  body.roles().motion->accelerate(s, gravity, {});
   body.roles().field->end_exchange(s);
   body.end_step(s);
 }

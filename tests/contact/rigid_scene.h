@@ -51,7 +51,7 @@ struct RigidScene {
     scene.joints = joints;
     scene.gravity = gravity;
     scene.friction = [this](std::size_t a, std::size_t b) {
-      return friction >= 0 ? friction : std::sqrt(bodies[a]->friction() * bodies[b]->friction());
+      return friction >= 0 ? friction : std::sqrt(bodies[a]->roles().field->friction() * bodies[b]->roles().field->friction());
     };
     contacts.solve(scene, s, touches);
     on_colliders = Vec3d::zero();

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "scene/build.h"
+#include "scene/build/build.h"
 #include "scene/warnings.h"
 
 namespace weft {

@@ -9,7 +9,7 @@
 
 #include "exec/memory_archive.h"
 #include "exec/threads.h"
-#include "scene/build.h"
+#include "scene/build/build.h"
 
 namespace weft {
 
