@@ -113,9 +113,9 @@ TEST(Scene, HoldsWhatTheTextSays) {
   EXPECT_DOUBLE_EQ(one.velocity[0], 2);
   EXPECT_DOUBLE_EQ(one.spin[2], 2 * std::numbers::pi);
   EXPECT_EQ(s.objects[1].name, "object2");
-  ASSERT_TRUE(s.objects[1].velocity_of);
+  ASSERT_TRUE(s.objects[1].as<GrainsSpec>()->velocity_of);
   EXPECT_FLOAT_EQ(s.objects[1].colour.colour[0], 1);
-  EXPECT_DOUBLE_EQ(s.objects[2].source->rate, 3);
+  EXPECT_DOUBLE_EQ(s.objects[2].as<GrainsSpec>()->source->rate, 3);
   EXPECT_DOUBLE_EQ(std::get<Plane>(s.colliders[0].shape).normal[2], 1);
   EXPECT_EQ(s.colliders[1].keys.size(), 2u);
   EXPECT_TRUE(s.probes[1].every_step);
