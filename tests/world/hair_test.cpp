@@ -101,26 +101,6 @@ TEST(Hair, FallsFreelyWithGravityCountedOnce) {
   EXPECT_NEAR(w.totals().momentum[2], -9.81 * 0.05 * w.totals().mass, 1e-4 * w.totals().mass);
 }
 
-TEST(Hair, StrandsThatNobodyTouchesDoNotFeelTheGridWhateverItsKernel) {
-  HairOptions o = bundle(4, 10, 0.05, 1e-3);
-  o.press = false;
-  o.flip = 1;
-  shake(o, 0.5);
-  std::vector<std::vector<double>> speeds;
-  for (const int degree : {1, 2, 3}) {
-    World w = world_of(o);
-    w.solver.degree = degree;
-    w.solver.dt_fixed = 2e-4;
-    run(w, 4e-3);
-    std::vector<double> by_vertex(o.rest.size());
-    const std::vector<double> id = w.bodies[0]->quantity("id"), speed = w.bodies[0]->quantity("speed");
-    for (std::size_t i = 0; i < id.size(); ++i) by_vertex[std::size_t(id[i])] = speed[i];
-    speeds.push_back(by_vertex);
-  }
-  for (const std::size_t k : {0u, 2u})
-    for (std::size_t i = 0; i < o.rest.size(); ++i) EXPECT_NEAR(speeds[k][i], speeds[1][i], 1e-3);
-}
-
 TEST(Hair, EnergyFallsAndStrandsKeepTheirLengthWhileABundleSwings) {
   HairOptions o = bundle(4, 40, 0.2, 0.9e-3);
   hold_roots(o);
