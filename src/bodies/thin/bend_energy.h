@@ -8,7 +8,7 @@
 #include "math/host_device.h"
 
 namespace weft {
-namespace {  // unnamed: inlined wherever they are called, which settles how sums are contracted
+namespace {  // unnamed: inlined where they are called, which settles how sums are contracted
 
 constexpr double kTiny = 1e-30;
 
@@ -21,14 +21,14 @@ template <class T>
 struct HingeGeometry {
   Vec3<T> e, nA, nB;
   T length, a2, b2;  ///< |e|, |nA|^2, |nB|^2
-  [[gnu::always_inline]] WEFT_HD explicit HingeGeometry(const std::array<Vec3<T>, 4>& x)
+  WEFT_HD explicit HingeGeometry(const std::array<Vec3<T>, 4>& x)
       : e(x[1] - x[0]),
         nA(cross(e, x[2] - x[0])),
         nB(cross(x[3] - x[0], e)),
         length(length_of(e)),
         a2(max(norm2(nA), T(kTiny))),
         b2(max(norm2(nB), T(kTiny))) {}
-  [[gnu::always_inline]] WEFT_HD T angle() const {
+  WEFT_HD T angle() const {
     return atan2(dot(cross(nA, nB), e) / length, dot(nA, nB));
   }
 };
@@ -37,7 +37,7 @@ template <class T>
 struct RodGeometry {
   Vec3<T> u, v;
   T e, f, c;  ///< lengths of the edges, cosine of the turning angle
-  [[gnu::always_inline]] WEFT_HD explicit RodGeometry(const std::array<Vec3<T>, 4>& x)
+  WEFT_HD explicit RodGeometry(const std::array<Vec3<T>, 4>& x)
       : u(x[1] - x[0]), v(x[2] - x[1]) {
     e = length_of(u), f = length_of(v);
     u *= T(1) / e;
