@@ -135,7 +135,7 @@ struct TransferLoops : Transfer<degree, plane, gradient> {
   }
 
   static void g2p(const Grid& grid, std::span<Parcels* const> sets, const Step& step, TransferTicks& time) {
-    constexpr std::size_t kRun = 1024;
+    constexpr std::size_t kRun = 2048;
     for (std::size_t k = 0; k < sets.size(); ++k)
       parallel_chunks(sets[k]->size(), kRun,
                       [&](Range r) { g2p_range(grid, grid.begins_[k], *sets[k], r, step, time); });
