@@ -1,6 +1,6 @@
 /// Points on a triangle mesh, dense enough for a grid, that can stand for the mass of its vertices.
-///   x_q = sum_p b_pq x_p;  sum_q b_pq m_q = m_p at every vertex: impulses on the points then carry linear
-///   and angular momentum to the vertices exactly
+///   x_q = sum_p b_pq x_p,   sum_q b_pq m_q = m_p at every vertex
+/// Impulses on the points then carry linear and angular momentum to the vertices exactly.
 #pragma once
 #include <span>
 

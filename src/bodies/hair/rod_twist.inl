@@ -1,6 +1,6 @@
 /// Angles in equilibrium. See rod_step.h.
-///   dE/dtheta^j = 0 for free edges; the equations are tridiagonal:  K = sum_i (dkappa^T B dkappa + beta dm
-///   dm^T + w . d2kappa)
+///   dE/dtheta^j = 0 for free edges; the equations are tridiagonal:
+///   K = sum_i (dkappa^T B dkappa + beta dm dm^T + w . d2kappa)
 #pragma once
 #include "bodies/hair/rod_step.inl"
 
