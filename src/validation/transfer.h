@@ -20,7 +20,7 @@ struct TransferCase {
   int count = 10000;       ///< identities, conservation, affine: points
   int cells = 64;          ///< spectrum: cells of one period
   int warm_up = 3;         ///< spectrum: transfers before the one that is measured
-  std::vector<int> modes;  ///< spectrum: waves a period
+  std::vector<int> modes;  ///< spectrum: waves per period
   double radius = 8;       ///< rotation: radius of the disk in cells
 };
 

@@ -5,7 +5,7 @@
 ///   first last count sum mean std rms min max integral argmax
 ///   period amplitude slope fit_power fit_scale     each as f(s), or as f(s, t0, t1) in a window of time
 ///   at(s, t) when(s, level)
-///   rms_error(s, r, "file.csv", "a", "b")          relative error of s(r) against column b at column a, root mean square
+///   rms_error(s, r, "file.csv", "a", "b")          relative error of s(r) against b at a, root mean square
 ///   max_error(...)                                 its largest absolute value
 #pragma once
 #include <map>

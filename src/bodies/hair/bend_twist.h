@@ -80,8 +80,8 @@ struct EdgePairHessian {
   }
 };
 
-/// H += w1 d2 kappa_1 + w2 d2 kappa_2 + wm d2 m, all symmetric (only the lower halves of ee and ff are kept
-/// up).
+/// H += w1 d2 kappa_1 + w2 d2 kappa_2 + wm d2 m, all symmetric (only the lower halves of ee and
+/// ff are kept up).
 template <class T>
 void add_second_derivatives(const EdgeFrame<T>& e, const EdgeFrame<T>& f, const BendTwist<T>& s, const T& w1,
                             const T& w2, const T& wm, EdgePairHessian<T>& H) {

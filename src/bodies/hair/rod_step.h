@@ -1,5 +1,5 @@
-/// One step of a rod's own motion (HGG19, section 5): first velocities, then, when contact has changed them,
-/// places.
+/// One step of a rod's own motion (HGG19, section 5): first velocities, then,
+/// when contact has changed them, places.
 ///
 ///   explicit:  v <- v + dt (g - dE/dx / m)                                        dt < stable_step
 ///   implicit:  v <- u / dt,  where u, theta minimise
@@ -8,8 +8,8 @@
 ///              backtracking
 ///   advance:   x <- x + dt v, frames carried along, then theta in equilibrium where it has no inertia
 ///
-/// Prescribed vertices and edges (free_x, free_theta = 0) keep the velocity they were given. T = double or
-/// Pack<Real>.
+/// Prescribed vertices and edges (free_x, free_theta = 0) keep the velocity they were given.
+/// T = double or Pack<Real>.
 #pragma once
 #include "bodies/hair/rod_matrix.h"
 

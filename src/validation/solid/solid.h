@@ -1,6 +1,6 @@
 /// Tetrahedra by themselves, without a world or a grid: the [[solid]] table of a case. Each test is a
-/// benchmark with its own measures and loads (the tests' files say which); the table says of what and how
-/// finely.
+/// benchmark with its own measures and loads (the tests' files say which);
+/// the table says of what and how finely.
 #pragma once
 #include <string>
 

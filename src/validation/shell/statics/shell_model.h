@@ -82,7 +82,7 @@ class ShellModel {
 
  private:
   struct Place {
-    double weight;  ///< in-plane, sums to 1 a face
+    double weight;  ///< in-plane, sums to 1 per face
     double area;    ///< of the mid-surface [m^2]
     Mat2<double> B[2];
     double V[2];  ///< [m^3]
