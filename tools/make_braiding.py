@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes scenes/braiding.toml: three hanging locks whose tips are led through a plait and back. Run it from anywhere.
+"""Writes scenes/braiding.toml: three hanging locks whose tips follow prescribed paths through a plait and back. Run it from anywhere.
 
 The tip of lock k goes on the path of a plait's lock, phi = 2 pi k/3 + psi(t), and rises as the locks wind up:
     x = A sin phi,   y = B sin 2 phi,   z = LOW + RISE psi / psi_end

@@ -1,5 +1,5 @@
-/// weft bench: particle updates a second a core, phase by phase, against the transfers' own limit in the same
-/// run.
+/// weft bench: particle updates per second and core, phase by phase, against the transfers' own limit
+/// in the same run.
 #include <fmt/format.h>
 
 #include <fstream>
@@ -84,7 +84,7 @@ struct BenchOptions {
   bool json = false;
 };
 
-/// A block of 8 points a cell.
+/// A block of 8 points per cell.
 std::vector<Vec3d> block_of_points(std::size_t n) {
   const double side = std::cbrt(double(n)) * kDx / 2;
   Fill f{kDx / 2, Sampling::jittered, 1, false};
@@ -130,7 +130,7 @@ std::unique_ptr<Body> grains_case(const BenchOptions& o) {
   return make_grains(g);
 }
 
-/// Layers of cloth half a cell apart, edges of a cell: each presses on the next. Three parcels a square: a
+/// Layers of cloth half a cell apart, edges of a cell: each presses on the next. Three parcels per square: a
 /// vertex and two contact points.
 std::unique_ptr<Body> cloth_case(const BenchOptions& o) {
   constexpr int layers = 16;
@@ -155,7 +155,7 @@ std::unique_ptr<Body> cloth_case(const BenchOptions& o) {
   return make_thin(t);
 }
 
-/// A block of straight strands, segments of a cell, half a cell apart: two parcels a segment.
+/// A block of straight strands, segments of a cell, half a cell apart: two parcels per segment.
 std::unique_ptr<Body> fibre_case(const BenchOptions& o) {
   constexpr int length = 100;
   const int n = std::max(2, int(std::sqrt(double(o.particles) / (2.0 * length))));
@@ -172,8 +172,8 @@ std::unique_ptr<Body> fibre_case(const BenchOptions& o) {
   return make_thin(t);
 }
 
-/// Layers of foil half a cell apart, faces of a cell: five parcels a face, a control point and four contact
-/// points.
+/// Layers of foil half a cell apart, faces of a cell: five parcels per face,
+/// a control point and four contact points.
 std::unique_ptr<Body> shell_case(const BenchOptions& o) {
   constexpr int layers = 8;
   const int n = std::max(3, int(std::sqrt(double(o.particles) / (5.0 * layers))));

@@ -20,7 +20,7 @@ constexpr int kSegments = 175;          // as the strands of HGG19's hair tubes
 constexpr double kLength = 0.3;         // [m]
 constexpr double kSpacing = 1.2e-3;     // between roots [m]
 constexpr double kDelta = 1e-3;         // contact distance [m]
-constexpr double kDt = 1.0 / 24 / 100;  // a hundred steps a frame
+constexpr double kDt = 1.0 / 24 / 100;  // a hundred steps per frame
 
 /// Strands that stick out along x from a square of roots, slightly wavy so that they are not alike.
 std::vector<StrandSpec> tube(std::size_t segments) {

@@ -32,7 +32,7 @@ World of(std::unique_ptr<Body> body) {
   return w;
 }
 
-/// A solid box filled with 8 points a cell.
+/// A solid box filled with 8 points per cell.
 std::unique_ptr<Body> solid(const std::string& law, double young, const Vec3d& half, const Pose& pose) {
   GrainsOptions g;
   g.name = law;

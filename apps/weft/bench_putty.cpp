@@ -59,7 +59,7 @@ std::vector<Vec3d> points_of(const Row& row) {
 struct Timing {
   double step_seconds;
   int steps;         ///< of the whole animation
-  double gradients;  ///< iterations a step
+  double gradients;  ///< iterations per step
 };
 
 Timing time_row(const Row& row, bool implicit, double seconds) {

@@ -29,7 +29,7 @@ struct Request {
   bool quiet = false;
 };
 
-/// How far an export is: a line drawn again and again on a terminal, a line a frame elsewhere.
+/// How far an export is: a line drawn again and again on a terminal, a line per frame elsewhere.
 class Line {
  public:
   Line(const Request& r, std::size_t frames) : quiet_(r.quiet), format_(r.format), frames_(frames) {}

@@ -1,4 +1,4 @@
-/// How a run is told on the terminal: a bar, a line a frame, a JSON object a line, or nothing.
+/// How a run is told on the terminal: a bar, a line per frame, a JSON object per line, or nothing.
 #pragma once
 #include <memory>
 #include <string>

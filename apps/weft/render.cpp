@@ -1,4 +1,4 @@
-/// weft render RUN [RUN ...]: a picture a frame, and a movie.
+/// weft render RUN [RUN ...]: a picture per frame, and a movie.
 #include "render.h"
 
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-/// How drawing is told: a bar with the time left on a terminal, a line a picture otherwise.
+/// How drawing is told: a bar with the time left on a terminal, a line per picture otherwise.
 #pragma once
 #include <filesystem>
 

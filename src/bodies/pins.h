@@ -15,7 +15,7 @@
 
 namespace weft {
 
-/// Vertices that move as they are told.
+/// Vertices whose motion is prescribed.
 struct Pin {
   std::vector<std::uint32_t> vertices;
   Motion motion;  ///< the vertices follow as if glued to it; a Motion without movement holds them
@@ -40,7 +40,7 @@ class Pins {
   /// Moves all pins to the end of the step.
   void begin_step(const Step& step);
   bool active(int held) const { return active_[frame_of(held).pin]; }
-  /// True when a pin holds the vertex and has not let go yet: it goes where it is told.
+  /// True when a pin holds the vertex and has not let go yet: its place is prescribed.
   bool leads(std::size_t vertex) const {
     const int h = held(vertex);
     return h >= 0 && active(h);

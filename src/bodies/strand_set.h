@@ -7,7 +7,7 @@
 
 namespace weft {
 
-/// Strands that meet each other as geometry (contact/strands), after the grid has had its say. Vertices are
+/// Strands that meet each other as geometry (contact/strands), after the grid. Vertices are
 /// in an order of their own, strand by strand.
 class StrandSet {
  public:

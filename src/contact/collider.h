@@ -31,8 +31,8 @@ struct Collider : Motion {
   std::vector<std::vector<Vec3d>>
       sequence;  ///< vertex positions at those times, same topology as shape's mesh
 
-  /// Moves to time t: sets `pose`, `linear`, `angular` and, for a deforming mesh, its vertices and their
-  /// velocities.
+  /// Moves to time t: sets `pose`, `linear`, `angular` and, for a deforming mesh,
+  /// its vertices and their velocities.
   void move_to(double t);
 
   Pose pose;                 ///< now

@@ -15,8 +15,8 @@ struct Touch {
   Vec3d dv;              ///< the change of the node's velocity that it caused
 };
 
-/// The velocity of a node at x with trial velocity v after contact with all colliders that contain it (phi <=
-/// 0). `touches` is overwritten: one entry a collider that contains x, in order; v + sum of dv is the result.
+/// The velocity of a node at x with trial velocity v after contact with all colliders it is in, phi <= 0.
+/// `touches` is overwritten: one entry per collider that contains x, in order; v + sum of dv is the result.
 Vec3d resolve(const Vec3d& v, const Vec3d& x, std::span<const Collider> colliders,
               std::vector<Touch>& touches);
 

@@ -1,6 +1,6 @@
 /// Memory for intermediate results: what it holds after `resize` is anybody's guess. Nothing is set to zero by
-/// one thread beforehand, so that the threads that fill it touch its pages first. Keeps its memory when it
-/// shrinks.
+/// one thread beforehand, so that the threads that fill it touch its pages first.
+/// Keeps its memory when it shrinks.
 #pragma once
 #include <span>
 #include <type_traits>

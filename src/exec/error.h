@@ -1,5 +1,5 @@
-/// The one error type: what is wrong, where, and what to do about it. The library throws it; programs print
-/// it.
+/// The one error type: what is wrong, where, and what to do about it.
+/// The library throws it; programs print it.
 #pragma once
 #include <stdexcept>
 #include <string>

@@ -15,8 +15,8 @@ struct TrianglePoint {
 /// (with the sign of the other corner's barycentric numerator), then the interior.
 inline TrianglePoint closest_on_triangle(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   const Vec3d corner[3] = {a, b, c};
-  // along[k]: how far the projection of x lies along the edge from corner k to k + 1, times its squared
-  // length.
+  // along[k]: how far the projection of x lies along the edge from corner k to k + 1,
+  // times its squared length.
   double along[3], back[3];
   for (int k = 0; k < 3; ++k) {
     const Vec3d edge = corner[(k + 1) % 3] - corner[k];

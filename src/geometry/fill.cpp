@@ -1,5 +1,5 @@
 /// Filling a shape with points. Space in the shape's own frame is cut into cells of side `spacing`, aligned
-/// to the lower corner of its bounds; every sampling gives one point a cell on average, so a point's volume
+/// to the lower corner of its bounds; every sampling gives one point per cell on average, so a point's volume
 /// is spacing^3. Cells are visited in bricks of 8 x 8 x 8: the distance at a brick's centre often decides all
 /// of it.
 #include "geometry/fill.h"
@@ -26,7 +26,7 @@ struct Cells {
   Pose frame;           // of the lattice in the world
   Vec3d lower{};        // corner of cell (0, 0, 0) in that frame
   double h = 0;         // side
-  std::int64_t n[3]{};  // cells an axis
+  std::int64_t n[3]{};  // cells per axis
   std::int64_t bricks[3]{};
   bool plane = false;
 

@@ -13,7 +13,7 @@ enum class Sampling { lattice, jittered, poisson };
 struct Fill {
   double spacing;  ///< mean distance of neighbouring points [m]: spacing^3 is a point's volume
   Sampling sampling =
-      Sampling::jittered;  ///< regular; one random point a lattice cell; Poisson disk (blue noise)
+      Sampling::jittered;  ///< regular; one random point per lattice cell; Poisson disk (blue noise)
   std::uint64_t seed = 1;
   bool plane = false;  ///< plane mode: points in the plane y = 0 only, spacing^2 a point's area
 };

@@ -1,4 +1,4 @@
-/// A closed mesh is a sum of tetrahedra (o, a, b, c), one a triangle, with signed volumes V = det[a b c] / 6:
+/// A closed mesh is a sum of tetrahedra (o, a, b, c), one per triangle, of signed volume V = det[a b c] / 6:
 ///   int 1 = V    int x = V/4 s    int x x^T = V/20 (a a^T + b b^T + c c^T + s s^T),    s = a + b + c
 /// and J = tr(S) I - S with S the second moments about the centre.
 #include "geometry/mass_properties.h"

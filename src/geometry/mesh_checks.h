@@ -24,8 +24,8 @@ struct MeshReport {
 
 MeshReport check_mesh(const TriangleMesh& mesh);
 
-/// Error E0112 unless the mesh is closed and consistently oriented, E0117 when it is inside out or has no
-/// volume.
+/// Error E0112 unless the mesh is closed and consistently oriented,
+/// E0117 when it is inside out or has no volume.
 void require_solid(const TriangleMesh& mesh, const std::string& name);
 
 /// For each vertex the index of the first vertex at exactly the same place.

@@ -1,7 +1,7 @@
 /// How a rigid thing moves: at constant velocity and spin, or from key to key.
 /// Keys k and k + 1 with s = (t - t_k) / (t_{k+1} - t_k):
-///   c = (1 - s) c_k + s c_{k+1},   q = exp(s r) q_k,   r = rotation vector of q_{k+1} q_k*  (at most half a
-///   turn) dc/dt = (c_{k+1} - c_k) / (t_{k+1} - t_k),   omega = r / (t_{k+1} - t_k)
+///   c = (1 - s) c_k + s c_{k+1},   q = exp(s r) q_k,   r = rotation vector of q_{k+1} q_k*,  |r| <= pi
+///   dc/dt = (c_{k+1} - c_k) / (t_{k+1} - t_k),   omega = r / (t_{k+1} - t_k)
 #pragma once
 #include <string>
 #include <vector>

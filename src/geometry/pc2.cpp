@@ -1,6 +1,6 @@
 /// PC2 point caches, little endian:
-///   "POINTCACHE2\0", int32 version = 1, int32 points, float start frame, float frames a sample, int32
-///   samples, then for each sample points x 3 floats.
+///   "POINTCACHE2\0", int32 version = 1, int32 points, float start frame, float frames per sample,
+///   int32 samples, then for each sample points x 3 floats.
 #include <fmt/format.h>
 
 #include <bit>

@@ -1,6 +1,6 @@
 /// PLY 1.0: a text header (ply_header.cpp) and then elements, as text or binary of either endianness.
-/// Wanted: `vertex` with x, y, z and `face` with a list vertex_indices (or vertex_index); all else is skipped
-/// over.
+/// Wanted: `vertex` with x, y, z and `face` with a list vertex_indices (or vertex_index);
+/// all else is skipped over.
 #include <fmt/format.h>
 
 #include <bit>

@@ -1,7 +1,7 @@
 /// Dart throwing that aims at what is still free (Ebeida and others 2012, "A simple algorithm for maximal
 /// Poisson-disk sampling"): darts go to uniformly chosen squares not yet covered by a single disk; after each
-/// round covered squares are dropped and the others halved. The outcome is that of throwing darts everywhere,
-/// sooner.
+/// round covered squares are dropped and the others halved.
+/// The outcome is that of throwing darts everywhere, sooner.
 #include "geometry/poisson_tile.h"
 
 #include <algorithm>
@@ -16,8 +16,8 @@ namespace {
 
 using Cell = std::array<std::uint32_t, 3>;
 
-/// The points taken so far, in periodic bins of side r or a bit more: neighbours are in the 3 x 3 x 3 bins
-/// around.
+/// The points taken so far, in periodic bins of side r or a bit more:
+/// neighbours are in the 3 x 3 x 3 bins around.
 class Disks {
  public:
   Disks(const std::array<std::int64_t, 3>& n, bool plane)

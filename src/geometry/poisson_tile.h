@@ -1,8 +1,8 @@
-/// A periodic Poisson-disk pattern: one point a cell on average, none closer than a radius r to another, also
-/// across the tile's border, so that copies of it fill any space with a mean density of exactly one point a
-/// cell. Dart throwing saturates at n r^3 = 0.734 in space and n r^2 = 0.697 in the plane (n points a unit
-/// volume or area); the radii below stop at 81 % of it (92 % in the plane), which is always reached, so a
-/// tile has exactly one point a cell.
+/// A periodic Poisson-disk pattern: one point per cell on average, none closer than a radius r to another,
+/// across the tile's border too, so that copies of it fill any space with a mean density of exactly one point
+/// per cell. Dart throwing saturates at n r^3 = 0.734 in space and n r^2 = 0.697 in the plane (n points per
+/// unit volume or area); the radii below stop at 81 % of it (92 % in the plane), which is always reached, so a
+/// tile has exactly one point per cell.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -17,7 +17,7 @@ constexpr double kPoissonRadius3 = 0.84;  ///< smallest distance of two points i
 constexpr double kPoissonRadius2 = 0.80;  ///< smallest distance of two points in the plane, in spacings
 
 struct PoissonTile {
-  std::array<std::int64_t, 3> n{};   ///< cells an axis
+  std::array<std::int64_t, 3> n{};   ///< cells per axis
   std::vector<std::uint32_t> first;  ///< points of cell c are points[first[c]] ... points[first[c + 1]]
   std::vector<Vec3d> points;         ///< in [0, 1)^3 of their cell
 
@@ -28,7 +28,7 @@ struct PoissonTile {
   }
 };
 
-/// A tile for a region of `cells`: as large as the region, but at least 8 and at most 24 cells an axis
+/// A tile for a region of `cells`: as large as the region, but at least 8 and at most 24 cells per axis
 /// (16 and 256 in the plane, where y has one layer and all points have y = 1/2).
 PoissonTile make_poisson_tile(std::array<std::int64_t, 3> cells, bool plane, std::uint64_t seed);
 

@@ -1,6 +1,6 @@
 /// A seeded random number is a function of (seed, index, lane): no state, so any thread can draw any number
-/// in any order and the result is the same. The bits come from two rounds of a 64-bit mixing function
-/// (splitmix64's).
+/// in any order and the result is the same. The bits come from two rounds of a
+/// 64-bit mixing function (splitmix64's).
 #pragma once
 #include <cstdint>
 

@@ -1,7 +1,7 @@
 /// Catmull-Clark limit surfaces: a quad control mesh, and for places on its limit surface the weights of the
 /// control points in position and in first and second derivatives,
-///   x(s, t) = sum N_p x_p,   x_,1 = sum N_p,1 x_p,  ...   (s, t) in [0, 1]^2 of a face: s from corner 0 to
-///   corner 1, t from corner 0 to corner 3.
+///   x(s, t) = sum N_p x_p,   x_,1 = sum N_p,1 x_p,  ...
+///   (s, t) in [0, 1]^2 of a face: s from corner 0 to corner 1, t from corner 0 to corner 3
 /// The weights depend on the mesh's connections alone. Evaluated by OpenSubdiv (Bfr) in double precision.
 #pragma once
 #include <cstddef>

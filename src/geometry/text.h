@@ -1,5 +1,5 @@
-/// Helpers that the mesh readers share: tokens with their line and column, numbers, and checks on what was
-/// read.
+/// Helpers that the mesh readers share: tokens with their line and column,
+/// numbers, and checks on what was read.
 #pragma once
 #include <cstdint>
 #include <optional>

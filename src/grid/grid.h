@@ -52,8 +52,8 @@ class Grid {
   double affine_inverse() const { return (shape_.degree == 3 ? 3.0 : 4.0) / (shape_.dx * shape_.dx); }
 
   /// Sorts the sets' parcels by cell and lays out the blocks they touch. A parcel may then move up to one
-  /// cell in any direction before the next call. Throws Error E0502 when a position is not finite or out of
-  /// reach.
+  /// cell in any direction before the next call. Throws Error E0502 when a position is not finite
+  /// or out of reach.
   void bin(std::span<Parcels* const> sets);
   /// From now until the next bin both transfers leave out parcels of occupied blocks that are not `active`:
   /// their nodes stay empty, they get no answers.

@@ -76,8 +76,8 @@ class Parcels {
   /// Takes the answers for parcels r: velocities, strains, positions, yielding.
   virtual void unload(Range r, const Step& step, const AnswerBatch& in) = 0;
 
-  /// Parcels that are points of a surface know its outward unit normal there, and the area they stand for
-  /// [m^2].
+  /// Parcels that are points of a surface know its outward unit normal there,
+  /// and the area they stand for [m^2].
   virtual void normals(Range, Real* /*nx*/, Real* /*ny*/, Real* /*nz*/, Real* /*area*/) const {}
 
   /// Adds a change of velocity to parcel i, besides what unload brought.
@@ -86,8 +86,8 @@ class Parcels {
   virtual double sheet() const { return -1; }
 
   /// The implicit solve asks as often as it likes before `unload`, which alone moves the body. Answers in,
-  /// forces out: p and Q (or S) as in load, m = 0. What has no elasticity on the grid leaves these as they
-  /// are.
+  /// forces out: p and Q (or S) as in load, m = 0.
+  /// What has no elasticity on the grid leaves these as they are.
   virtual void try_unload(Range, const Step&, const AnswerBatch&, Solve) {}
   virtual void try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const;
   /// The diagonal of the change that `Body::linearise` has prepared.

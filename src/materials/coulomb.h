@@ -1,4 +1,4 @@
-/// Coulomb's law, the only place it is written.
+/// Coulomb's law for impulses. Shells keep theirs in a kernel of its own form (bodies/shell/motion_kernel.h).
 ///   the normal impulse pushes, never pulls:   j_n >= 0
 ///   friction acts against the slip, never beyond rest:   |j_t| <= mu j_n,   the cone
 /// With j_n given, what is left is a disc of radius mu j_n; everything below asks about that disc.
@@ -55,13 +55,13 @@ struct SmoothFriction {
   }
 };
 
-/// symmetry: the material beyond the plane mirrors the material before it (world/symmetry.h); elsewhere as
-/// slip.
+/// symmetry: the material beyond the plane mirrors the material before it (world/symmetry.h);
+/// elsewhere as slip.
 enum class Boundary { sticky, slip, separate, symmetry };
 
 /// The velocity after contact of something that moves with v and meets an obstacle that moves with v_co.
-/// n: the obstacle's outward normal; approach: how fast it may still come nearer, for it has not arrived yet
-/// [m/s].
+/// n: the obstacle's outward normal; approach: how fast it may still come nearer,
+/// for it has not arrived yet [m/s].
 inline Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n, Boundary boundary,
                               double friction, double approach = 0) {
   if (boundary == Boundary::sticky && approach <= 0) return v_co;

@@ -40,8 +40,8 @@ struct FlowFormulas {
 
  private:
   /// eta g^n at the root. With g = h e^y, h = min(r/c, (r/eta)^(1/n)) the equation is A e^(n y) + B e^y = 1
-  /// with max(A, B) = 1: convex and rising in y, so Newton from y = 0 comes down to the root without
-  /// overshooting.
+  /// with max(A, B) = 1: convex and rising in y,
+  /// so Newton from y = 0 comes down to the root without overshooting.
   template <class T>
   WEFT_HD T remaining(const T& r, const T& c) const {
     const T n(exponent), log_r = log(r), log_c = log(max(c, T(1e-30))), log_eta(log_consistency);

@@ -26,8 +26,8 @@ WEFT_HD Mat<d, T> compose(const Mat<d, T>& U, const Vec<d, T>& a, const Mat<d, T
   return r * transpose(W);
 }
 
-/// F with its stretches replaced, written as an increment: exactly F where nothing changed, so nothing
-/// drifts.
+/// F with its stretches replaced, written as an increment: exactly F where nothing changed,
+/// so nothing drifts.
 template <int d, class T>
 WEFT_HD Mat<d, T> with_stretch(const Mat<d, T>& F, const Principal<d, T>& p, const Vec<d, T>& s) {
   return F + compose(p.U, s - p.s, p.V);

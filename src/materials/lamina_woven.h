@@ -81,8 +81,8 @@ struct Orthotropic : OrthotropicLaw<Orthotropic> {
   }
 };
 
-/// n(x) and its derivatives in the scalar S, continued as a parabola beyond |x| = limit, where measurements
-/// end.
+/// n(x) and its derivatives in the scalar S, continued as a parabola beyond |x| = limit,
+/// where measurements end.
 template <class S>
 struct StiffeningIn {
   S low, high;                          ///< where the parabolas begin

@@ -1,5 +1,5 @@
-/// What every material law is made of: described parameters, described state, and an isotropic elastic
-/// energy.
+/// What every material law is made of: described parameters, described state,
+/// and an isotropic elastic energy.
 ///   psi(s_1 .. s_d)  energy per rest volume [J/m^3] of the principal stretches s of F = U diag(s) V^T
 ///   psi_i = dpsi/ds_i,  psi_ij = d^2 psi/(ds_i ds_j),  tau_i = s_i psi_i  (Kirchhoff stress, principal)
 /// A law is a plain value in two halves: what a scene says of it (parameters in double, ranges, names), and its

@@ -3,8 +3,8 @@
 ///   psi = mu sum (s_k - 1)^2 + lambda/2 (sum (s_k - 1))^2,   P_k = 2 mu (s_k - 1) + lambda sum (s - 1)
 ///   gamma = clamp(flow (|P| - Y)/|P|, 0, 1),  Y = max(yield_stress + hardening a, 0)
 ///   s* = s / (prod s)^(1/3),   s <- s / (s*)^gamma,   a += |ln (s*)^gamma|
-/// Nothing flows where some s <= 0.05. `flow` is a part a step of length `flow_time`; steps of other lengths
-/// take 1 - (1 - flow)^(dt / flow_time).
+/// Nothing flows where some s <= 0.05. `flow` is the part per step of length `flow_time`; steps of other
+/// lengths take 1 - (1 - flow)^(dt / flow_time).
 #pragma once
 #include "materials/law.h"
 

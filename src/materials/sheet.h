@@ -1,5 +1,5 @@
-/// Sheets: cloth and the like, codimension one (JGT17 sections 4.3, 4.5.1; physics corrected as in
-/// docs/thin.md).
+/// Sheets: cloth and the like, codimension one (JGT17 sections 4.3,
+/// 4.5.1; physics corrected as in docs/thin.md).
 ///
 ///   [t_1 t_2 d] = Q R,  A = [r_11 r_12; 0 r_22],  r = (r_13, r_23)
 ///   psi = f(r_33) + gamma/2 |r|^2 + h(A),   f = k/3 (1 - r_33)^3 where r_33 <= 1, else 0

@@ -86,8 +86,8 @@ struct SheetContactOf {
     g.modulus = max(T(twice) * (gap + T(0.1)), T(shear)) * (f.r13 * f.r13 + f.r23 * f.r23 + f.r33 * f.r33);
     return g;
   }
-  /// The change of dchi by the columns when r changes by dr, without what the bending of r adds, which may be
-  /// negative.
+  /// The change of dchi by the columns when r changes by dr, without what the bending of r adds,
+  /// which may be negative.
   template <class T>
   WEFT_HD ContactGradient<T> definite_change(const SheetFrame<T>& f, const Vec3<T>& dr) const {
     const T gap = max(T(1) - f.r33, T(0));

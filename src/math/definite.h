@@ -5,8 +5,8 @@
 
 namespace weft {
 
-/// Eigenvalues on A's diagonal, eigenvectors in the columns of X. A fixed number of sweeps: packs cannot stop
-/// early.
+/// Eigenvalues on A's diagonal, eigenvectors in the columns of X. A fixed number of sweeps:
+/// packs cannot stop early.
 template <int n, class T>
 WEFT_HD void jacobi_eigen(T (&A)[n][n], T (&X)[n][n], int sweeps) {
   for (int i = 0; i < n; ++i)

@@ -103,8 +103,8 @@ WEFT_HD void power_of_two(S a, S& p, S& inverse) {
   inverse = __builtin_bit_cast(S, U((2 * bias - clamped) << mantissa));
 }
 
-/// a, rounded: a product is not fused with the sum it goes into, so that its bits are the same wherever it is
-/// used.
+/// a, rounded: a product is not fused with the sum it goes into,
+/// so that its bits are the same wherever it is used.
 template <std::floating_point S>
 WEFT_HD S rounded(S a) {
 #ifdef __CUDACC__

@@ -20,8 +20,8 @@ constexpr int kPackBytes = 32;
 constexpr int kPackBytes = 16;
 #endif
 
-/// The machine types of a pack, spelled out because GCC 12 mishandles a vector_size that depends on a
-/// template.
+/// The machine types of a pack, spelled out because GCC 12 mishandles a vector_size that
+/// depends on a template.
 template <class S>
 struct PackTypes;
 template <>

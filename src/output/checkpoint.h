@@ -26,8 +26,8 @@ struct RunParts {
   RunState& state;
 };
 
-/// Writes state/NNNNNN.state at the end of a frame, drops all but the newest `keep`, and what stands inside a
-/// frame.
+/// Writes state/NNNNNN.state at the end of a frame, drops all but the newest `keep`,
+/// and what stands inside a frame.
 void write_checkpoint(const RunFolder& folder, const RunParts& parts, int keep = 2);
 /// Writes state/inside.state: the world between two frames, for a run that is stopped there. A rollback never
 /// uses it, because when it is written depends on the clock.

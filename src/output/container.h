@@ -1,5 +1,5 @@
-/// The one binary container, for frames and checkpoints alike: named sections of bytes, compressed and
-/// checked.
+/// The one binary container, for frames and checkpoints alike:
+/// named sections of bytes, compressed and checked.
 ///
 ///   header     magic "WEFTBOX\n", container version, kind, kind's version              32 bytes
 ///   payload    for each section its pieces of at most 1 MiB, each zstd level 1

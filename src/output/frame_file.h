@@ -1,4 +1,4 @@
-/// A frame: what the world looked like at one time, enough to draw, export and measure it. One file a frame.
+/// A frame: what the world looked like at one time, enough to draw, export and measure it; one file each.
 ///   sections   "meta" (JSON: number, time, objects, colliders), then for each object and collider its arrays
 #pragma once
 #include <cstdint>

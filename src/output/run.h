@@ -1,5 +1,5 @@
-/// The runner: frames one after the other, each stepped, measured, written and made safe before the next
-/// begins.
+/// The runner: frames one after the other, each stepped, measured,
+/// written and made safe before the next begins.
 #pragma once
 #include "exec/error.h"
 #include "output/checkpoint.h"

@@ -18,8 +18,8 @@ struct NewRun {
 
 class RunFolder {
  public:
-  /// Makes the folder; throws Error E0408 when it holds something already, E0409 when another process writes
-  /// it.
+  /// Makes the folder; throws Error E0408 when it holds something already,
+  /// E0409 when another process writes it.
   static RunFolder create(const std::filesystem::path& path, const NewRun& run);
   /// Throws Error E0408 when a new run may not begin at `path`.
   static void require_free(const std::filesystem::path& path, bool force);

@@ -26,8 +26,8 @@ SignalGuard::SignalGuard() {
   action.sa_flags = SA_RESTART;
   ::sigaction(SIGINT, &action, &old_int_);
   ::sigaction(SIGTERM, &action, &old_term_);
-  // A file larger than allowed is then an error from write(), like a full disk, and not the end of the
-  // process.
+  // A file larger than allowed is then an error from write(),
+  // like a full disk, and not the end of the process.
   action.sa_handler = SIG_IGN;
   ::sigaction(SIGXFSZ, &action, &old_size_);
 }

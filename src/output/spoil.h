@@ -1,7 +1,7 @@
-/// A test hook: makes a step go bad on purpose, to show that it is rolled back or that the run stops with a
-/// cause.
-///   WEFT_SPOIL="frame=3,step=5,body=0,point=7,velocity=nan,times=1"      velocity: nan or a number [m/s];
-///   times: 1.. or always
+/// A test hook: makes a step go bad on purpose, to show that it is rolled back, or that the run stops
+/// with a cause.
+///   WEFT_SPOIL="frame=3,step=5,body=0,point=7,velocity=nan,times=1"
+///   velocity: nan or a number [m/s];   times: 1.. or always
 /// In the frame in progress, after that many of its steps, the point gets that velocity (along x).
 #pragma once
 #include <cstdint>

@@ -1,5 +1,5 @@
-/// What each error and warning code means, for `weft explain`. A test checks that every code in the source is
-/// here.
+/// What each error and warning code means, for `weft explain`.
+/// A test checks that every code in the source is here.
 #pragma once
 #include <string>
 #include <vector>

@@ -90,8 +90,8 @@ class Finder {
     fast_object(i);
   }
 
-  /// Contact points at most half a cell apart; faces not much shorter than a cell and longer than the
-  /// thickness.
+  /// Contact points at most half a cell apart;
+  /// faces not much shorter than a cell and longer than the thickness.
   void shell_object(std::size_t i) {
     const ObjectSpec& o = scene_.objects[i];
     const ShellOptions s = make_shell_options(scene_, o);

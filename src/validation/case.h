@@ -1,6 +1,6 @@
 /// A validation case as plain data: a scene (or a law at one point, a transfer, a shell, a solid or a rod
-/// alone), what is measured, and what the measurement must be. One TOML file a case; docs/validation.md says
-/// how to write one.
+/// alone), what is measured, and what the measurement must be. One TOML file per case; docs/validation.md
+/// says how to write one.
 #pragma once
 #include <map>
 #include <optional>
@@ -16,7 +16,7 @@
 
 namespace weft {
 
-struct Document;  // scene/table_reader.h
+struct Document;  // scene/read/table_reader.h
 
 /// One [[expect]]: an expression over the probes' series, and what it must be.
 struct Expectation {

@@ -1,9 +1,9 @@
-/// A law at a single point, driven along a path of deformation gradients: the [[point]] table of a case. No
-/// grid.
-///   F_trial = F_new F_old^-1 F_e,  F_e, state <- yield(F_trial),  tau = tau(F_e, state),  sigma = tau / det
-///   F
-/// Entries of F marked "free" are found by Newton's method so that the Cauchy stress there takes its wanted
-/// value.
+/// A law at a single point, driven along a path of deformation gradients, without a grid: the [[point]] table
+/// of a case.
+///   F_trial = F_new F_old^-1 F_e,   F_e, state <- yield(F_trial)
+///   tau = tau(F_e, state),   sigma = tau / det F
+/// Entries of F marked "free" are found by Newton's method so that the Cauchy stress there takes the value
+/// that is wanted.
 #pragma once
 #include <array>
 #include <map>

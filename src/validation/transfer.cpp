@@ -71,7 +71,7 @@ Values identities(const TransferCase& c) {
           {"gradient_first", gradient_first}};
 }
 
-/// Random points in a box of 8 cells a side about the origin.
+/// Random points in a box of 8 cells per side about the origin.
 TransferPoints random_points(const TransferCase& c, double dx) {
   Draws draws(c.seed);
   TransferPoints set;

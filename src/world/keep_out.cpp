@@ -1,5 +1,5 @@
-/// After the points have moved: those of surfaces that lie at or in an obstacle meet it once more by
-/// themselves.
+/// After the points have moved: those of surfaces that lie at or in an obstacle meet it
+/// once more by themselves.
 ///   phi(x) < c:      v by Coulomb's law as at a node,  x += dt (v_new - v), then out to phi = c
 ///   phi(x) < h/2:    C n = omega x n:  a point moves as one with the cells before and behind it
 /// The grid keeps material out of obstacles only to a fraction of a cell: a point shares nodes on both sides

@@ -1,4 +1,4 @@
-/// Probes: numbers measured from a world while it runs, a row a frame or a step.
+/// Probes: numbers measured from a world while it runs, a row per frame or per step.
 ///   a point          position, velocity or displacement of the point nearest a place, or with an id
 ///   a population     min max mean sum count std p01..p99 of a quantity over an object, a box or everything
 ///   an object        energies, mass, volume, momentum, extent, centre of mass
@@ -29,7 +29,7 @@ struct Probe {
   std::optional<Vec3d> nearest;  ///< follow the point that starts nearest to here [m]
   std::optional<std::uint32_t> id;  ///< follow the point with this id
   std::optional<Bounds> box;        ///< only points inside
-  bool every_step = false;          ///< a row a step instead of a row a frame
+  bool every_step = false;          ///< a row per step instead of a row per frame
 };
 
 /// A number whose population was empty: not a number here, an empty cell in a file.
@@ -49,10 +49,10 @@ class ProbeSet {
 
   /// Checks names against the world and starts following points. Throws Error with the names that are known.
   void bind(const World& world);
-  /// "time", then one name a probe.
+  /// "time", then one name per probe.
   const std::vector<std::string>& columns() const { return columns_; }
   bool empty() const { return probes_.empty(); }
-  /// True when some probe asks for a row a step.
+  /// True when some probe asks for a row per step.
   bool every_step() const;
   /// One row, in the order of columns(). Collider loads are read as means since the last row and reset.
   std::vector<double> measure(World& world);
@@ -72,7 +72,7 @@ class ProbeSet {
   std::vector<Probe> probes_;
   std::vector<std::string> columns_;
   Starts starts_;
-  std::vector<Followed> followed_;  ///< one a probe; meaningful for points only
+  std::vector<Followed> followed_;  ///< one per probe; meaningful for points only
   double loads_since_ = 0;          ///< [s]
   bool bound_ = false;
 };

@@ -1,12 +1,12 @@
 /// Numbers from time series: text such as "last(top) - first(top)", "slope(front, 0.2, 0.8)" or
 /// "log2(last(coarse.error) / last(fine.error))" becomes a number.
-/// A series function takes a series first: a column, or arithmetic on columns of one run ("max(abs(x -
-/// first(x)))").
-///   first last count sum mean std rms min max integral argmax    one value; two more arguments are a window
-///   of time at(s, t) when(s, level) slope(s, t0, t1) fit_power(s, t0, t1) fit_scale(s, t0, t1) period(s)
-///   amplitude(s), with or without a window rms_error(s, r, "file.csv", "a", "b")   relative error of s(r)
-///   against column b at column a, root mean square max_error(...)                          its largest
-///   absolute value
+/// A series function takes a series s first: a column, or arithmetic on columns of one run, such as
+/// "max(abs(x - first(x)))".
+///   first last count sum mean std rms min max integral argmax
+///   period amplitude slope fit_power fit_scale     each as f(s), or as f(s, t0, t1) in a window of time
+///   at(s, t) when(s, level)
+///   rms_error(s, r, "file.csv", "a", "b")          relative error of s(r) against b at a, root mean square
+///   max_error(...)                                 its largest absolute value
 #pragma once
 #include <map>
 #include <string>

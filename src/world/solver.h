@@ -6,8 +6,8 @@
 
 namespace weft {
 
-/// How velocities at the end of a step are found. `automatic` is decided before the first step
-/// (world/choose_step.h).
+/// How velocities at the end of a step are found.
+/// `automatic` is decided before the first step (world/choose_step.h).
 enum class Stepping { explicitly, implicitly, automatic };
 
 struct Solver {

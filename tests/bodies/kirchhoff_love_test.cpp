@@ -1,6 +1,6 @@
 // The kinematics of a shell at a place: against stored reference values, and by construction: the force is
-// the derivative of the energy and its change the derivative of the force (dual numbers), rigid motions cost
-// nothing.
+// the derivative of the energy and its change the derivative of the force (dual numbers),
+// rigid motions cost nothing.
 #include "bodies/shell/kirchhoff_love.h"
 
 #include <gtest/gtest.h>

@@ -1,6 +1,6 @@
 // Steps of rods: the implicit step solves its equations, packs equal plain numbers, momentum is kept, steps
-// up to the stated limit are stable and beyond it are not, strands keep their length at large steps, roots do
-// as they are told.
+// up to the stated limit are stable and beyond it are not, strands keep their length at large steps,
+// roots follow what is prescribed.
 #include "bodies/hair/rod_step.h"
 
 #include <gtest/gtest.h>
@@ -216,8 +216,8 @@ TEST(RodStep, FewNewtonStepsDoWhenStrandsTurnAndFloatsDoAtLargeSteps) {
 }
 
 TEST(RodStep, RootsGoWhereTheyAreToldAndTurnTheStrand) {
-  // A straight strand along z, its root turned about z by three turns: the free end follows, without twist
-  // left.
+  // A straight strand along z, its root turned about z by three turns:
+  // the free end follows, without twist left.
   std::vector<Vec3d> x;
   for (int i = 0; i < 12; ++i) x.push_back({{0, 0, 0.01 * i}});
   Rod<double> rod = make_rod(x, hair(), {{1, 0, 0}});

@@ -53,8 +53,8 @@ ShellOptions plate(int n, int m, double spacing) {
   return o;
 }
 
-/// A cube of n^2 squares a side blown up to a sphere: eight vertices where three faces meet, and curved at
-/// rest.
+/// A cube of n^2 squares per side blown up to a sphere: eight vertices where three faces meet,
+/// and curved at rest.
 ShellOptions ball(int n, double radius) {
   ShellOptions o;
   o.name = "ball";

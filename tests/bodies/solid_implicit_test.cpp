@@ -105,7 +105,7 @@ TEST(SolidImplicit, OneElementRecovers) {
   }
 }
 
-// E9, a cube of 5 cells a side.
+// E9, a cube of 5 cells per side.
 TEST(SolidImplicit, CubeRecovers) {
   const TetMesh mesh = tet_block({{1, 1, 1}}, {5, 5, 5});
   std::vector<Vec3d> reflected = mesh.vertices, flat = mesh.vertices;

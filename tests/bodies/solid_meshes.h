@@ -37,7 +37,7 @@ inline SolidOptions solid_of(TetMesh mesh, const std::string& law = "jelly", dou
   return o;
 }
 
-/// n cells a side, jittered inside, so that elements are irregular.
+/// n cells per side, jittered inside, so that elements are irregular.
 inline TetMesh irregular_block(const Vec3d& size, const std::array<int, 3>& counts, double jitter,
                                unsigned seed) {
   TetMesh mesh = tet_block(size, counts);

@@ -143,7 +143,7 @@ TEST(rigid_cards, two_cards_stand_above_half_the_tangent) {
   }
 }
 
-// F7 (ii): the lower block is led; keys lie between the ends of steps so that each has one velocity.
+// F7 (ii): the lower block's way is prescribed; keys lie between the ends of steps: each has one velocity.
 TEST(rigid_blocks, upper_one_is_carried_up_to_mu_g) {
   const double dt = 1e-3, mu = 0.4;
   for (const double a : {3.7, 4.2}) {

@@ -128,8 +128,8 @@ TEST(Strands, RoundsOfStoredCases) {
     StrandImpulses impulses;
     const std::vector<std::size_t> active =
         impulses.apply(finder.find(t.view(), o), t.inverse_mass, t.v, in["iterations"].get<int>());
-    // Of later rounds only the result counts: whether a pair just brought to rest still approaches, rounding
-    // decides.
+    // Of later rounds only the result counts: whether a pair just brought to rest still approaches,
+    // rounding decides.
     EXPECT_EQ(active[0], out["active_per_iteration"][0].get<std::size_t>());
     for (std::size_t k = 0; k < t.v.size(); ++k)
       EXPECT_LT(norm(t.v[k].as<double>() - vec(out["v_new"][k])), 1000 * kEps) << k;
@@ -212,8 +212,8 @@ TEST(Strands, ImpulsesKeepMomentaLoseEnergyAndStopApproach) {
     sums(p1, L1, E1);
     const double size = double(t.x.size());
     EXPECT_LT(norm(p1 - p0), 10 * kEps * size);
-    // Frictionless impulses act along the line between the closest points; friction's lever arm is at most
-    // delta.
+    // Frictionless impulses act along the line between the closest points;
+    // friction's lever arm is at most delta.
     EXPECT_LT(norm(L1 - L0), friction > 0 ? 0.03 * size : 10 * kEps * size);
     EXPECT_LT(E1, E0);
     EXPECT_LT(active.back(), active.front() / 2);

@@ -1,8 +1,8 @@
 /// What the checks of formats in other programs begin with.
 ///   format_sample make RUN FRAMES          a run folder with every kind of thing
-///   (tests/output/export_sample.h) format_sample heap RUN FRAMES POINTS   a run folder with so many points,
-///   to measure memory with format_sample dump RUN FOLDER          the frames of a run as plain arrays and
-///   one index.json
+///                                          (tests/output/export_sample.h)
+///   format_sample heap RUN FRAMES POINTS   a run folder with so many points, to measure memory with
+///   format_sample dump RUN FOLDER          the frames of a run as plain arrays and one index.json
 #include <cmath>
 #include <cstdio>
 #include <cstdlib>

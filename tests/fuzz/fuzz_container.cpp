@@ -54,8 +54,8 @@ std::vector<std::string> make_corpus(const Scratch& dir) {
   return {slurp(dir / "frame"), slurp(dir / "state"), slurp(dir / "bare")};
 }
 
-/// Makes the hashes of the footer and of each section agree with the bytes again, as far as the structure
-/// allows.
+/// Makes the hashes of the footer and of each section agree with the bytes again,
+/// as far as the structure allows.
 void mend(std::string& d) {
   using namespace layout;
   if (d.size() < kHeaderBytes + kFooterBytes) return;

@@ -1,6 +1,6 @@
 /// A deterministic mutator for fuzzing readers: the same seed makes the same inputs everywhere.
-/// Mutations: flip bits, cut short, drop or repeat a stretch, splice two inputs, replace a number, insert
-/// bytes.
+/// Mutations: flip bits, cut short, drop or repeat a stretch, splice two inputs,
+/// replace a number, insert bytes.
 #pragma once
 #include <cctype>
 #include <cstddef>

@@ -25,8 +25,8 @@ double brute_force_distance(const TriangleMesh& mesh, const Vec3d& x) {
   return best;
 }
 
-/// Winding number by Van Oosterom and Strackee's solid angle: 1 inside, 0 outside; shares no code with the
-/// sign.
+/// Winding number by Van Oosterom and Strackee's solid angle: 1 inside, 0 outside;
+/// shares no code with the sign.
 double winding(const TriangleMesh& mesh, const Vec3d& x) {
   double total = 0;
   for (const auto& t : mesh.triangles) {

@@ -44,7 +44,7 @@ TEST(fill, lattice_points_are_centres_of_cells) {
     for (int k = 0; k < 3; ++k) EXPECT_NEAR(std::fabs(std::remainder(x[k] - 0.05, 0.1)), 0, 1e-12);
 }
 
-/// Points a volume, relative to what the spacing asks for; all points must be inside.
+/// Points per volume, relative to what the spacing asks for; all points must be inside.
 double relative_density(const Shape& shape, const Fill& options) {
   const Pose pose = tilted();
   const auto points = fill(shape, pose, options);
@@ -54,8 +54,8 @@ double relative_density(const Shape& shape, const Fill& options) {
 
 TEST(fill, density_is_right_and_all_points_are_inside) {
   for (const Shape& shape : solids()) {
-    // A lattice gains or loses whole layers at faces along its axes; random points are off by their scatter
-    // only.
+    // A lattice gains or loses whole layers at faces along its axes;
+    // random points are off by their scatter only.
     EXPECT_NEAR(relative_density(shape, {.spacing = 0.04, .sampling = Sampling::lattice}), 1, 0.03)
         << shape.index();
     EXPECT_NEAR(relative_density(shape, {.spacing = 0.04, .sampling = Sampling::jittered}), 1, 0.01)

@@ -1,5 +1,5 @@
-/// Signed distances: unit gradients that match finite differences, distances that match a search, volumes,
-/// bounds.
+/// Signed distances: unit gradients that match finite differences,
+/// distances that match a search, volumes, bounds.
 #include "geometry/shape.h"
 
 #include <gtest/gtest.h>

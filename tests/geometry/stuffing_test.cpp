@@ -57,7 +57,7 @@ TEST(stuffing, shapes_become_sound_tetrahedra_of_their_volume) {
       const TetMesh mesh = tetrahedra_of(shape, spacing);
       expect_sound(mesh);
       EXPECT_NEAR(volume(mesh) / volume(shape), 1, 2.5 * spacing * spacing / 0.09) << shape.index();
-      // Twelve a cube; at the surface they are smaller.
+      // Twelve per cube; at the surface they are smaller.
       const double count = 12 * volume(shape) / std::pow(spacing, 3);
       EXPECT_GT(double(mesh.tetrahedra.size()), 0.8 * count);
       EXPECT_LT(double(mesh.tetrahedra.size()), 2.2 * count);

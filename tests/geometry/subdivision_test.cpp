@@ -1,6 +1,6 @@
 // Limit surfaces against stored weights of an independent evaluation (subdivision until the place lies in a
-// bicubic patch), and by construction: weights sum to one, derivatives follow from values, planes stay
-// planes.
+// bicubic patch), and by construction: weights sum to one, derivatives follow from values,
+// planes stay planes.
 #include "geometry/subdivision.h"
 
 #include <gtest/gtest.h>
@@ -144,7 +144,7 @@ TEST(Subdivision, IsolationKeepsPlacesOutOfTheApproximatedCell) {
 }
 
 TEST(Subdivision, PolygonsBecomeQuads) {
-  // A pentagon and a triangle: one quad a corner. Face points are averages, open edges are halved.
+  // A pentagon and a triangle: one quad per corner. Face points are averages, open edges are halved.
   PolygonMesh m;
   m.vertices = {{{0, 0, 0}}, {{2, 0, 0}}, {{3, 2, 0}}, {{1, 3, 0}}, {{-1, 2, 0}}, {{4, 0, 0}}};
   m.faces = {{0, 1, 2, 3, 4}, {1, 5, 2}};

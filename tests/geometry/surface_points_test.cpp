@@ -1,5 +1,5 @@
-/// Points on surfaces: their density, the area they stand for, and masses that give every vertex its own
-/// back.
+/// Points on surfaces: their density, the area they stand for,
+/// and masses that give every vertex its own back.
 #include "geometry/surface_points.h"
 
 #include <gtest/gtest.h>

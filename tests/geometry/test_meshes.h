@@ -8,7 +8,7 @@
 
 namespace weft {
 
-/// An axis-aligned box with two triangles a side.
+/// An axis-aligned box with two triangles per side.
 inline TriangleMesh box_mesh(const Vec3d& half) {
   TriangleMesh mesh;
   for (int c = 0; c < 8; ++c)

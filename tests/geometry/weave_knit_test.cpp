@@ -212,8 +212,8 @@ TEST(weave_knit, sweater_is_knitted_and_sewn) {
     std::size_t first = 0;
     for (std::size_t i = 0; i < 12; first += strands.counts[i++])
       add_strand(knitted, std::span(strands.vertices).subspan(first, strands.counts[i]));
-    // At one corner the spiral of the body ends beside the edge of the front, which leaves a little less
-    // room.
+    // At one corner the spiral of the body ends beside the edge of the front,
+    // which leaves a little less room.
     const Nearness near = near_segments(knitted, 1.6 * sweater.ply().yarn_radius(), 6);
     EXPECT_EQ(near.pairs, 0u) << pattern << " " << near.nearest << " at "
                               << knitted.vertices[near.segments[0]][0] << " "

@@ -1,5 +1,5 @@
-/// The transfers against a plain double-precision sum over all nodes, their conservation laws, and their
-/// determinism.
+/// The transfers against a plain double-precision sum over all nodes,
+/// their conservation laws, and their determinism.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -181,8 +181,8 @@ Columns<double> random_lamina(std::mt19937& random, double size) {
   return f;
 }
 
-/// P = dpsi/df and D = dP/df by dual numbers; D without negative eigenvalues is positive; rotations cost
-/// nothing.
+/// P = dpsi/df and D = dP/df by dual numbers; D without negative eigenvalues is positive;
+/// rotations cost nothing.
 template <class Law>
 void check_derivatives(const Law& law, double modulus) {
   using Du = Dual<double>;

@@ -198,8 +198,8 @@ TYPED_TEST(EveryLaw, ReturnMapKeepsWhatItMade) {
     }
     Vec3d again = s;
     auto later = state;
-    // Sand opens at the tip and gives the volume back on the next step; cam clay changes its surface by
-    // hardening.
+    // Sand opens at the tip and gives the volume back on the next step;
+    // cam clay changes its surface by hardening.
     if (std::is_same_v<TypeParam, Sand> && state.value[0] > 0) continue;
     if (std::is_same_v<TypeParam, CamClay>) continue;
     this->law.yield(again, later.value, 0.0);

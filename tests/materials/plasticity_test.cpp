@@ -1,5 +1,5 @@
-// Return maps and stresses against values from independent 30-digit arithmetic, yield surfaces, and element
-// tests.
+// Return maps and stresses against values from independent 30-digit arithmetic,
+// yield surfaces, and element tests.
 #include <gtest/gtest.h>
 
 #include <cmath>

@@ -47,8 +47,8 @@ double difference(const Mat<d, T>& a, const json& j, double floor) {
   return error / scale;
 }
 
-/// What one case says of a law: the prepared law, the names of its state in the file, dt, and the largest
-/// modulus.
+/// What one case says of a law: the prepared law, the names of its state in the file, dt,
+/// and the largest modulus.
 template <class Law>
 struct Case {
   Law law;

@@ -131,7 +131,7 @@ TEST(FrameFile, NamesWhatIsNotFinite) {
   EXPECT_NE(first_not_finite(f).find("point 3: plastic_strain"), std::string::npos);
   f.objects[0].velocity[7][1] = INFINITY;
   EXPECT_NE(first_not_finite(f).find("point 7: velocity"), std::string::npos);
-  Scratch dir;  // a crash's frame may hold such numbers and must open all the same
+  Scratch dir;  // a crash's frame may hold such numbers and must still open
   f.time = std::nan("");
   write_frame(dir / "bad", f);
   EXPECT_TRUE(std::isinf(read_frame(dir / "bad").objects[0].velocity[7][1]));

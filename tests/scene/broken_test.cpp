@@ -1,5 +1,5 @@
-/// Every scene in tests/broken is wrong in one way. Its .expect says how the program must answer: the code,
-/// line:column
+/// Every scene in tests/broken is wrong in one way. Its .expect says how the program must answer:
+/// the code, line:column
 /// ("-" when the mistake is not in the scene's text), then phrases that the message must hold.
 #include <gtest/gtest.h>
 

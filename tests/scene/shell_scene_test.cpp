@@ -194,8 +194,8 @@ TEST(ShellScene, warns_of_meshes_that_do_not_suit_the_grid) {
   EXPECT_EQ(warnings_of(replaced(kShell, "thickness = \"1.5 mm\"", "thickness = \"30 mm\"")), one("W0212"));
 }
 
-/// A sheet on a ball: its surface stays out of it, though its control points lie h^2 / (3 R) = 3 mm farther
-/// out.
+/// A sheet on a ball: its surface stays out of it, though its control points lie h^2 / (3 R)
+/// = 3 mm farther out.
 TEST(ShellScene, surfaces_lie_on_obstacles) {
   const Scene scene = parse_scene(R"toml(
 format = 1

@@ -1,5 +1,5 @@
-/// Hair in a world: momenta, roots, crossings, what the crowd resists, saving, and the same bits on any
-/// threads.
+/// Hair in a world: momenta, roots, crossings, what the crowd resists,
+/// saving, and the same bits on any threads.
 #include "bodies/hair/hair.h"
 
 #include <gtest/gtest.h>

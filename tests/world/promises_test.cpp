@@ -26,7 +26,7 @@ TEST_P(Promise, SameBytesForAnyThreadsAndAfterResume) {
 }
 
 const std::string kImplicit = "solver.step=\"implicit\"";
-/// Short frames: implicit steps and coupled fields are dear.
+/// Short frames: implicit steps and coupled fields are costly.
 const std::string kShort = "time.fps=400";
 
 INSTANTIATE_TEST_SUITE_P(

@@ -56,8 +56,8 @@ TEST(ShellMesh, FallsAndTurnsFreely) {
   EXPECT_LT(norm(still - spin), 5e-3 * norm(spin));
 }
 
-/// The first tone of a cantilever, omega = 3.516 / L^2 sqrt(E t^2 / (12 rho)); two clamped rows stiffen it a
-/// little.
+/// The first tone of a cantilever, omega = 3.516 / L^2 sqrt(E t^2 / (12 rho));
+/// two clamped rows stiffen it a little.
 TEST(ShellMesh, ACantileverSoundsItsFirstTone) {
   const int n = 20;
   const double h = 0.01, L = n * h, young = 1e7, t = 0.002;

@@ -143,8 +143,8 @@ TEST(ThinContact, BundlesOfHairDoNotPassThroughEachOther) {
   w.bodies.push_back(make_thin(low));
   w.bodies.push_back(make_thin(high));
   run(w, 0.6);
-  // Strands that passed: where a strand of one lies over one of the other in the plane, it must be the right
-  // one.
+  // Strands that passed: where a strand of one lies over one of the other in the plane,
+  // it must be the right one.
   const Strands a = as_strands(*w.bodies[0]), b = as_strands(*w.bodies[1]);
   std::size_t crossings = 0, wrong = 0;
   for (const Segment& p : segments_of(a))

@@ -121,8 +121,8 @@ struct GrainsKernel {
   }
 
   /// Moves grains, strains them, lets them yield. `in` is an AnswerOf<T>, or reads as one: where answers wait
-  /// in memory, each number is fetched when it is needed, since packs of all of them are more than registers
-  /// hold.
+  /// in memory, each number is fetched when it is needed,
+  /// since packs of all of them are more than registers hold.
   template <class T, class Answer>
   [[gnu::always_inline]] WEFT_HD GrainLimits<T> unload(std::size_t i, const Answer& in) const {
     T v2(0), c2(0);

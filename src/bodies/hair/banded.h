@@ -27,8 +27,8 @@ class Banded {
   const T& soundness() const { return soundness_; }
 
   /// Takes row r: K_r[k] = K_{r, r-k}, k = 0 .. 10, and its right hand side. Rows come in order. A pivot
-  /// below `least` times the diagonal is lifted to that (least < 0: taken as it is, for matrices that are not
-  /// definite).
+  /// below `least` times the diagonal is lifted to that (least < 0: taken as it is,
+  /// for matrices that are not definite).
   void append(std::size_t r, const T (&K)[kBand + 1], const T& right, double least) {
     T G[kBand];  // G[k] = G_{r, r-10+k}
     for (int k = 0; k < kBand; ++k) G[k] = K[kBand - k];

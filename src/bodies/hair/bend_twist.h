@@ -1,7 +1,7 @@
 /// Curvature and twist where two edges e and f of a rod meet, and their derivatives (Bergou and others 2010).
 ///   kb = 2 t^e x t^f / chi,   chi = 1 + t^e . t^f
-///   kappa_1 = 1/2 kb . (m_2^e + m_2^f),   kappa_2 = -1/2 kb . (m_1^e + m_1^f),   m = theta^f - theta^e +
-///   m_ref
+///   kappa_1 = 1/2 kb . (m_2^e + m_2^f),   kappa_2 = -1/2 kb . (m_1^e + m_1^f)
+///   m = theta^f - theta^e + m_ref
 /// Derivatives are with respect to the edge vectors e, f and the angles theta^e, theta^f.
 #pragma once
 #include "bodies/hair/transport.h"
@@ -80,8 +80,8 @@ struct EdgePairHessian {
   }
 };
 
-/// H += w1 d2 kappa_1 + w2 d2 kappa_2 + wm d2 m, all symmetric (only the lower halves of ee and ff are kept
-/// up).
+/// H += w1 d2 kappa_1 + w2 d2 kappa_2 + wm d2 m, all symmetric (only the lower halves of ee and
+/// ff are kept up).
 template <class T>
 void add_second_derivatives(const EdgeFrame<T>& e, const EdgeFrame<T>& f, const BendTwist<T>& s, const T& w1,
                             const T& w2, const T& wm, EdgePairHessian<T>& H) {

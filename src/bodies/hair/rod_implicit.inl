@@ -141,8 +141,8 @@ T noise_of(const Rod<T>& rod) {
   return T(64 * eps * eps) * sum;
 }
 
-/// The step, halved in doubtful lanes in which it raises the potential. Returns the part of it that was
-/// taken.
+/// The step, halved in doubtful lanes in which it raises the potential.
+/// Returns the part of it that was taken.
 template <class T, class Which>
 T search_line(const Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w, const T& rate2,
               const Which& doubtful) {

@@ -1,9 +1,9 @@
 /// The second derivatives of a rod's energy as rows of a banded matrix, in the order x_0, theta^0, x_1,
 /// theta^1, ... Edges first: an edge meets only its neighbours, through EdgePairHessian. Then x_i enters
-/// e^{i-1} with + and e^i with -, which gives (A_j = edge j with itself, P_i, p_i, q_i, s_i = edges i - 1 and
-/// i at vertex i)
-///   (x_i, x_i) = A_{i-1} + A_i - P_i - P_i^T     (x_i, x_{i-1}) = (P_{i-1} + P_i - A_{i-1})^T     (x_i,
-///   x_{i-2}) = -P_{i-1}^T
+/// e^{i-1} with + and e^i with -. With A_j of edge j by itself, P_i, p_i, q_i, s_i of the edges at vertex i:
+///   (x_i, x_i)     = A_{i-1} + A_i - P_i - P_i^T
+///   (x_i, x_{i-1}) = (P_{i-1} + P_i - A_{i-1})^T
+///   (x_i, x_{i-2}) = -P_{i-1}^T
 #pragma once
 #include <type_traits>
 

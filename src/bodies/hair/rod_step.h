@@ -1,15 +1,15 @@
-/// One step of a rod's own motion (HGG19, section 5): first velocities, then, when contact has had its say,
-/// places.
+/// One step of a rod's own motion (HGG19, section 5): first velocities, then,
+/// when contact has changed them, places.
 ///
 ///   explicit:  v <- v + dt (g - dE/dx / m)                                        dt < stable_step
-///   implicit:  u, theta minimise  m/(2 dt^2) |u - dt v - dt^2 g|^2 + I/(2 dt^2) (theta - theta^)^2 + E(x +
-///   u, theta),
-///              v <- u / dt.  Newton's steps with the Gauss-Newton matrix, a banded solve each, and
-///              backtracking.
+///   implicit:  v <- u / dt,  where u, theta minimise
+///                m/(2 dt^2) |u - dt v - dt^2 g|^2 + I/(2 dt^2) (theta - theta^)^2 + E(x + u, theta)
+///              by Newton's steps with the Gauss-Newton matrix, a banded solve for each, and
+///              backtracking
 ///   advance:   x <- x + dt v, frames carried along, then theta in equilibrium where it has no inertia
 ///
-/// Prescribed vertices and edges (free_x, free_theta = 0) keep the velocity they were given. T = double or
-/// Pack<Real>.
+/// Prescribed vertices and edges (free_x, free_theta = 0) keep the velocity they were given.
+/// T = double or Pack<Real>.
 #pragma once
 #include "bodies/hair/rod_matrix.h"
 

@@ -59,8 +59,8 @@ void RodScratch<T>::resize(std::size_t n) {
 
 template <class T>
 double stable_step(const Rod<T>& rod) {
-  // omega^2 <= 4 k/m (stretch), 16 B/(ell L^2 m) (bending), 4 beta/I (twist); dt < 2/omega, from the least
-  // masses.
+  // omega^2 <= 4 k/m (stretch), 16 B/(ell L^2 m) (bending), 4 beta/I (twist); dt < 2/omega,
+  // from the least masses.
   T rate(0);
   for (std::size_t j = 0; j < rod.edges.size(); ++j) {
     const RodEdge<T>& e = rod.edges[j];

@@ -1,6 +1,6 @@
 /// Angles in equilibrium. See rod_step.h.
-///   dE/dtheta^j = 0 for free edges; the equations are tridiagonal:  K = sum_i (dkappa^T B dkappa + beta dm
-///   dm^T + w . d2kappa)
+///   dE/dtheta^j = 0 for free edges; the equations are tridiagonal:
+///   K = sum_i (dkappa^T B dkappa + beta dm dm^T + w . d2kappa)
 #pragma once
 #include "bodies/hair/rod_step.inl"
 
@@ -32,8 +32,8 @@ void twist_equations(const Rod<T>& rod, const RodStrains<T>& s, RodScratch<T>& w
   }
 }
 
-/// Solves for the step; `second` is added to the diagonal. Returns which lanes had a pivot that is not
-/// positive.
+/// Solves for the step; `second` is added to the diagonal.
+/// Returns which lanes had a pivot that is not positive.
 template <class T>
 auto twist_step(const Rod<T>& rod, RodScratch<T>& w, const Array<T>& second) {
   const std::size_t n = rod.vertices() - 1;

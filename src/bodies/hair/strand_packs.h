@@ -39,8 +39,8 @@ class StrandPacks {
   void velocities(std::span<Vec3r> v) const;
   void set_velocities(std::span<const Vec3r> v);
 
-  /// The velocities of now are those that `restore` brings back, those of twist included: a step can be tried
-  /// again.
+  /// The velocities of now are those that `restore` brings back, those of twist included:
+  /// a step can be tried again.
   void remember();
   void restore();
   /// Vertex i of a strand has velocity v until it is released.

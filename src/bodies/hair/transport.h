@@ -1,5 +1,5 @@
-/// Frames along a rod (Bergou and others 2008, 2010). T is double, a pack (one strand per lane) or a dual
-/// number.
+/// Frames along a rod (Bergou and others 2008, 2010). T is double, a pack (one strand per lane)
+/// or a dual number.
 ///   P(t0 -> t1) v = c v + b x v + b (b . v) / (1 + c),   b = t0 x t1,  c = t0 . t1
 /// turns v as t0 turns to t1 by the shortest way.
 #pragma once
@@ -38,8 +38,8 @@ Vec3<T> any_normal(const Vec3<T>& t) {
   return normalized(Vec3<T>{{pick(zero, -t[2], t[1]), pick(t[2], zero, -t[0]), pick(-t[1], t[0], zero)}});
 }
 
-/// The director d of an edge after its tangent went from t0 to t1: transported, then made unit and normal
-/// again.
+/// The director d of an edge after its tangent went from t0 to t1:
+/// transported, then made unit and normal again.
 template <class T>
 Vec3<T> transport_director(const Vec3<T>& d, const Vec3<T>& t0, const Vec3<T>& t1) {
   Vec3<T> u = parallel_transport(d, t0, t1);

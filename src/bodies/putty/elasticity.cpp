@@ -94,8 +94,8 @@ void Elasticity<S>::freeze(std::span<const Mat3<S>> A) {
       for (std::size_t l = 0; l < count; ++l) {
         Frame& f = frame_[i + l];
         for (int c = 0; c < 9; ++c) f.R(c / 3, c % 3) = lane[c][l];
-        // Rotations to the last digit: e0 is a small difference. R <- R (3 - R^T R)/2 squares what is
-        // missing.
+        // Rotations to the last digit: e0 is a small difference.
+        // R <- R (3 - R^T R)/2 squares what is missing.
         Mat3d R = f.R.template as<double>();
         R = R * (Mat3d::identity() * 1.5 - transpose(R) * R * 0.5);
         f.R = R.as<S>();

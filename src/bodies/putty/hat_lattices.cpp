@@ -7,7 +7,7 @@
 namespace weft {
 namespace {
 
-constexpr double kFinest = 3;          // spacings a cell
+constexpr double kFinest = 3;          // spacings per cell
 constexpr int kBits = 10;              // of a cell's number along an axis; they wrap round
 constexpr std::size_t kFewNodes = 12;  // coarser lattices bring nothing
 constexpr double kWeight = 0.15;       // c: blocks of points answer a smooth r too strongly

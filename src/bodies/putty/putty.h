@@ -1,5 +1,5 @@
-/// Putty: points that know their neighbours, elastic to nearly rigid, plastic, stepped implicitly (ZLKW13).
-/// docs/putty.md.
+/// Putty: points that know their neighbours, elastic to nearly rigid,
+/// plastic, stepped implicitly (ZLKW13). docs/putty.md.
 #pragma once
 #include <memory>
 

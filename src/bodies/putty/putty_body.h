@@ -77,8 +77,8 @@ class PuttyBody final : public OwnVertices<PuttyPoints>, Renewal {
   std::vector<Real>& stretch_ = state_.stretch;
   Vectors &elastic_ = state_.elastic, &free_ = state_.free;
   std::vector<Mat3r>& A_ = state_.A;
-  /// The guesses of the next solve and the heft as the last step left them: a step that is thrown away leaves no
-  /// trace.
+  /// The guesses of the next solve and the heft as the last step left them:
+  /// a step that is thrown away leaves no trace.
   struct Guesses {
     Vectors elastic;
     std::vector<double> pressed;

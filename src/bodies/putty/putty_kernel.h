@@ -1,5 +1,5 @@
-/// The weights of neighbours: the cosine kernel (Solenthaler and others 2007) times h^3. Its scale cancels in
-/// F.
+/// The weights of neighbours: the cosine kernel (Solenthaler and others 2007)
+/// times h^3. Its scale cancels in F.
 ///   W(r) h^3 = (1 - sin(pi r / (2 h))) / (4 (pi/3 - 8/pi + 16/pi^2)),   r < h
 /// The sine is its Taylor polynomial about pi/4, even and odd parts summed by Horner's rule, to rounding.
 #pragma once

@@ -1,5 +1,5 @@
-/// Sums over a point's links. A point's vector is a quad, x y z and one to spare; a link is a quad, (w p) and
-/// w.
+/// Sums over a point's links. A point's vector is a quad, x y z and one to spare; a link is a quad,
+/// (w p) and w.
 ///   sum_links      sum over links of d (w p)^T, column by column, and of w d,   d = u_j - u_i
 ///   spread_links   y_j += T (w p) + k w d,   T: three columns
 #pragma once
@@ -52,7 +52,7 @@ struct LinkList {
   std::size_t count;
 };
 
-/// d: room for a quad a link, which spread_links reads.
+/// d: room for a quad per link, which spread_links reads.
 template <class S>
 Columns4<S> sum_links(const LinkList<S>& l, const Quad<S>* u, const Quad<S>& from, Quad<S>* d) {
   Columns4<S> sum{};

@@ -5,7 +5,7 @@
 namespace weft {
 namespace {
 
-constexpr double kLargestTurn = 0.25;  // rad a midpoint step: Newton converges and the phase stays right
+constexpr double kLargestTurn = 0.25;  // rad per midpoint step: Newton converges and the phase stays right
 constexpr int kNewton = 8;
 
 Mat3d cross_matrix(const Vec3d& a) { return {{{0, -a[2], a[1]}, {a[2], 0, -a[0]}, {-a[1], a[0], 0}}}; }

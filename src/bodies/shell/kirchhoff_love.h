@@ -6,8 +6,8 @@
 ///   g_a = a_a + xi n_,a,   f = [g_1 g_2] A,   A = B F_p^-1,   B the inverse of the reference g in its axes
 ///
 /// Stress enters as resultants over the points of one place, p_a = sum V dpsi/dg_a, q_a = sum V xi dpsi/dg_a,
-/// so that all points through the thickness share the geometry. The force map is the adjoint of the
-/// variation:
+/// so that all points through the thickness share the geometry.
+/// The force map is the adjoint of the variation:
 ///   sum_a p_a . da_a + q_a . dn_,a = h . djet
 ///   M_a = (q_a - n (n . q_a)) / J
 ///   M   = -1/J^2 sum (n . m_a)(q_a - n (n . q_a)) - 1/J sum [(n . q_a) n_,a + (q_a . n_,a) n]

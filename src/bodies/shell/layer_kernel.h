@@ -2,8 +2,8 @@
 /// of the law's numbers in the scalar S and of views; its functions take packs of faces or single ones.
 ///
 ///   f = [g_1 g_2] A,   r += V P A^T of both layers,   A <- A Y where the law dents
-///   omega^2 rho of the stiffest waves, for the length of a step:  modulus dense (kMembrane + kBending t^2/12
-///   dense),  dense = 1/h^2 of the denser direction
+///   for the length of a step, omega^2 rho of the stiffest waves:
+///     modulus dense (kMembrane + kBending t^2/12 dense),  dense = 1/h^2 of the denser direction
 #pragma once
 #include <limits>
 

@@ -1,5 +1,5 @@
-/// Shells: sheets that resist bending, keep dents and touch everything through the grid (Guo et al. 2018,
-/// "GHF18").
+/// Shells: sheets that resist bending, keep dents and touch everything through the grid (Guo
+/// et al. 2018, "GHF18").
 ///
 ///   control points      vertices of a Catmull-Clark mesh; its limit surface is the middle of the shell
 ///   quadrature points   on two layers of each face: membrane, bending and denting, from the control points alone

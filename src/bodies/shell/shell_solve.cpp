@@ -1,6 +1,6 @@
 /// ShellBody: what the implicit solve asks.
 ///
-///   x^ = x + u,   u = dt v at control points (pins: where they are told),   d^ = (I + dt grad v) d_s
+///   x^ = x + u,   u = dt v at control points (pins: prescribed),   d^ = (I + dt grad v) d_s
 ///   Phi = sum V psi(f^) + sum V chi(a^_1, a^_2, d^),   f^ = [g^_1 g^_2] A_s
 ///
 /// Forces and energies are computed in double: Newton's method needs forces that change smoothly with v.

@@ -1,5 +1,5 @@
-/// What a shell remembers, whatever its law: control points, contact points and faces, each with one list of
-/// fields.
+/// What a shell remembers, whatever its law: control points, contact points and faces,
+/// each with one list of fields.
 ///
 /// A control point is kept as x + low with low below the rounding of x, so that slow motions are not lost in
 /// short steps and strains are as exact as differences of neighbours can be.

@@ -71,7 +71,7 @@ void ShellBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   if (!s_.pins.empty()) move_pinned(r, step);
 }
 
-/// Pinned points go exactly where they are told.
+/// Pinned points go exactly to their prescribed places.
 void ShellBody::move_pinned(Range r, const Step& step) {
   ControlFields& c = s_.control;
   BatchMotion& l = s_.limits[r.begin / kBatch];

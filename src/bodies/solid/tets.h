@@ -11,8 +11,8 @@
 
 namespace weft {
 
-/// x y z and nothing: a vertex is one load. Places need double: neighbours differ in the last digits of a
-/// float.
+/// x y z and nothing: a vertex is one load. Places need double:
+/// neighbours differ in the last digits of a float.
 using Place = Vec<4, double>;
 using Places = Array<Place>;
 inline Place place(const Vec3d& x) { return {{x[0], x[1], x[2], 0}}; }

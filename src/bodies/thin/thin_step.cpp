@@ -100,7 +100,7 @@ void ThinBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   if (!pins_.empty()) lead_pinned(r, step);
   const MoveKernel kernel{vertices_.x.view(), vertices_.v.view(), Real(step.dt)};
   for (std::size_t i = r.begin; i < r.end; i += P::width) kernel.unload<P>(i);
-  // Exactly where they are told, not where rounding puts them.
+  // Exactly at the prescribed places, not where rounding puts them.
   if (pins_.empty()) return;
   for (std::size_t i = r.begin; i < r.end; ++i)
     if (pins_.leads(i)) set_vector(vertices_.x, i, pins_.target(pins_.held(i)));

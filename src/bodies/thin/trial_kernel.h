@@ -2,8 +2,8 @@
 ///   x^ = x + dt v at vertices,   d^ = (I + dt grad v) d_s at contact points
 ///   F = [[x^_1 - x^_0 ..] B_m   d^],   G = dpsi/dF,   dG = psi'' dF
 ///   corner forces -V G_t B_m^T,   stress V sum G_d d_s^T
-/// psi'' is kept as a matrix: one dual evaluation of the law per entry of F and linearisation, none per Krylov
-/// step.
+/// psi'' is kept as a matrix: one dual evaluation of the law per entry of F and linearisation,
+/// none per Krylov step.
 #pragma once
 #include "bodies/thin/element_kernel.h"
 

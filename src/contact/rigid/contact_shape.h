@@ -20,7 +20,7 @@ struct ContactFace {
 
 struct ContactShape {
   const Shape* shape = nullptr;
-  /// Convex and neither plane nor sphere: its contacts are patches of faces (convex_contact.h).
+  /// Convex and neither plane nor sphere: its contacts are patches of faces (convex_contact.cpp).
   bool faceted = false;
   double size = 0;                 ///< diameter of its bounds; 0 for a plane [m]
   std::vector<ContactFace> faces;  ///< boxes and convex meshes

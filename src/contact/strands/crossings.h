@@ -1,7 +1,7 @@
 /// Whether strands pass through each other: segments that touch while their vertices move straight, x + t v,
 /// t in [0, dt]. Independent of impulses and of delta, in double: it counts what they missed.
-///   the four vertices lie in a plane when  c3 t^3 + c2 t^2 + c1 t + c0 = 0;  at each root the segments touch
-///   or do not
+///   the four vertices lie in a plane when  c3 t^3 + c2 t^2 + c1 t + c0 = 0;
+///   at each root the segments touch or do not
 #pragma once
 #include <array>
 #include <optional>

@@ -1,5 +1,5 @@
-/// Impulses between segments that approach (Bridson and others 2002), all of a round from the same
-/// velocities:
+/// Impulses between segments that approach (Bridson and others 2002),
+/// all of a round from the same velocities:
 ///   w = (1 - a, a, -(1 - b), -b) on the four vertices,   v_N = -(sum w v) . n  (< 0: they approach)
 ///   I = -v_N / sum w^2/m,    dv_k = -(w_k / m_k) I n / c
 /// inelastic. c is the largest number of active contacts at any of the pair's four vertices: one number for

@@ -1,7 +1,7 @@
-/// Strands of all bodies meet each other as geometry, after the grid has had its say.
+/// Strands of all bodies meet each other as geometry, after the grid.
 ///   meet    segments nearer than their reach stop approaching, in rounds of impulses; then those that would
-///           cross all the same, as they come from farther or were pushed there, stop where they would touch
-///   judge   how many pairs pass through each other all the same on the way that the step will take
+///           still cross, as they come from farther or were pushed there, stop where they would touch
+///   judge   how many pairs still pass through each other on the way that the step will take
 /// Bodies of different reach meet at the larger one, with the lesser friction.
 #pragma once
 #include <memory>

@@ -13,7 +13,7 @@
 
 namespace weft {
 
-/// Numbers of segments, four a run.
+/// Numbers of segments, four per run.
 using RunNumbers = std::array<Array<Real>, 3>;
 
 struct RunTile {
@@ -45,7 +45,7 @@ struct RunTile {
   }
 };
 
-/// Boxes of all segments, four a run; those that a run lacks have boxes that meet none.
+/// Boxes of all segments, four per run; those that a run lacks have boxes that meet none.
 struct RunBoxes {
   RunNumbers lower, upper;
 

@@ -15,7 +15,7 @@ struct FigureOptions {
   double height = 0;           ///< [m]; 0: that of its build
   double walk = 0;             ///< speed [m/s]; 0: it stands
   double start = 0.6;          ///< of the first step [s]; the weight shifts a little earlier
-  double duration = 10;        ///< how long its motion is told [s]
+  double duration = 10;        ///< how long its motion is given [s]
 };
 
 struct Bone {

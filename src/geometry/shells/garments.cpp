@@ -18,8 +18,8 @@ Error too_wide(const char* part) {
 }
 
 Vec3d mix(const Vec3d& a, const Vec3d& b, double s) { return (1 - s) * a + s * b; }
-/// Half axes of an ellipse of that circumference, the second `flat` times the first (Ramanujan's first
-/// formula).
+/// Half axes of an ellipse of that circumference,
+/// the second `flat` times the first (Ramanujan's first formula).
 std::array<double, 2> ellipse(double around, double flat) {
   const double a = around / (kPi * (3 * (1 + flat) - std::sqrt((3 + flat) * (1 + 3 * flat))));
   return {a, flat * a};
@@ -194,8 +194,8 @@ QuadSheet TrousersShell::make() const {
   // The crotch seam is a U from the front of the hips through the crotch to their back.
   const double low = inseam, fork = inseam + 0.3 * rise, top = inseam + rise;
   const double seam_length = 2 * std::hypot(hip_y, fork - low) * 1.1;
-  // Legs narrow to half their width: quads are a little wider than `spacing` at the hips, narrower at the
-  // cuffs.
+  // Legs narrow to half their width: quads are a little wider than `spacing` at the hips,
+  // narrower at the cuffs.
   const std::size_t outer = quads_in(0.42 * hips, spacing, 3),
                     seam = quads_in(0.85 * seam_length, spacing, 2);
   const std::size_t leg_rows = quads_in(0.5 * (low + fork), spacing, 2),

@@ -1,5 +1,5 @@
-/// Garments as control meshes: a T-shirt and trousers for a grown person, standing at z = 0 upwards, facing
-/// -y.
+/// Garments as control meshes: a T-shirt and trousers for a grown person,
+/// standing at z = 0 upwards, facing -y.
 #pragma once
 #include "exec/field.h"
 #include "geometry/shells/quad_sheet.h"

@@ -7,8 +7,8 @@
 
 namespace weft {
 
-/// A rectangle in the xy plane, centred at the origin, seen from +z. Rims: left, right, bottom, top, ends,
-/// all.
+/// A rectangle in the xy plane, centred at the origin, seen from +z. Rims: left, right, bottom,
+/// top, ends, all.
 struct PlateShell {
   static constexpr const char* name = "plate";
   static constexpr const char* summary = "a flat rectangle in the xy plane";

@@ -2,7 +2,7 @@
 ///   long edges (a)             between corners, and between middles, of neighbouring cubes
 ///   short edges (a sqrt(3)/2)  between a middle and the eight corners of its cube
 /// Two middles of neighbouring cubes and one side of the square between them make a tetrahedron; there are
-/// twelve a cube, all alike, each with two long edges that do not meet.
+/// twelve per cube, all alike, each with two long edges that do not meet.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -18,7 +18,7 @@ using LevelSet = std::function<double(const Vec3d&)>;
 /// is inside.
 TetMesh stuff(const LevelSet& level_set, const Bounds& bounds, double spacing);
 
-/// A box of `counts` cells along each axis, centred, five tetrahedra a cell in two kinds that alternate.
+/// A box of `counts` cells along each axis, centred, five tetrahedra per cell in two kinds that alternate.
 TetMesh tet_block(const Vec3d& size, const std::array<int, 3>& counts);
 
 /// Any shape but a Plane, in its own axes: a Box becomes a block, others are stuffed.

@@ -66,7 +66,7 @@ class BoxGrid {
   std::vector<Entry> entries_;
 };
 
-/// Twice the mean size of the boxes: a few cells a box, a few boxes a cell.
+/// Twice the mean size of the boxes: a few cells per box, a few boxes per cell.
 inline double cell_size(const std::vector<Bounds>& boxes) {
   double sum = 0;
   for (const Bounds& b : boxes) sum += norm(b.upper - b.lower);

@@ -13,7 +13,7 @@ namespace {
 constexpr double kPi = std::numbers::pi;
 constexpr double kGolden = 2.399963229728653;  // turn from one seed of a sunflower to the next [rad]
 
-// In radii of the lock: the coil around the lock's middle, its rise a turn, bends, where it begins and ends.
+// In radii of the lock: the coil around its middle, its rise per turn, bends, where it begins and ends.
 constexpr double kCoil = 2.4, kRise = 2.15, kBend = 1.4, kBase = 1.5, kLowest = 1.7;
 constexpr double kGate = 1.3;  // hair leaves the head at this distance from the axis
 

@@ -44,8 +44,8 @@ bool pierces(const Vec3d& p, const Vec3d& q, const std::array<Vec3d, 3>& t) {
 
 }  // namespace
 
-/// Minimises |a + s (b - a) - c - t (d - c)|^2 over 0 <= s, t <= 1: the free minimum, clamped one after the
-/// other.
+/// Minimises |a + s (b - a) - c - t (d - c)|^2 over 0 <= s, t <= 1: the free minimum,
+/// clamped one after the other.
 SegmentGap segment_gap(const Vec3d& a, const Vec3d& b, const Vec3d& c, const Vec3d& d) {
   const Vec3d u = b - a, v = d - c, w = a - c;
   const double uu = norm2(u), vv = norm2(v), uv = dot(u, v), uw = dot(u, w), vw = dot(v, w);

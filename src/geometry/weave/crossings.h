@@ -41,8 +41,8 @@ struct Nearness {
   std::array<std::uint32_t, 2> segments{};  ///< that pair, by their first vertices
 };
 
-/// Pairs of segments nearer than `distance`; on one strand only those more than `apart` segments from each
-/// other.
+/// Pairs of segments nearer than `distance`; on one strand only those more than `apart`
+/// segments from each other.
 Nearness near_segments(const Strands& strands, double distance, std::uint32_t apart);
 
 }  // namespace weft

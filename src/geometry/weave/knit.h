@@ -12,7 +12,7 @@ struct Knitted {
   double depth = 0.15;                             ///< in loop widths
   double plies = 1, ply_radius = 0.0004;           ///< [1], [m]
   double twist = 60;                               ///< [1/m]
-  double segments = 20, rib = 1;                   ///< a loop; wales
+  double segments = 20, rib = 1;                   ///< per loop; wales per rib
   std::string pattern = "stockinette";
 
   static constexpr std::array<Field<Maker>, 8> knit_fields() {
@@ -35,7 +35,7 @@ struct Knitted {
   }
 
   Ply ply() const { return {int(std::lround(plies)), ply_radius, twist}; }
-  /// `round` stitches a round make a spiral.
+  /// `round` stitches per round make a spiral.
   Knitter knitter(std::int64_t courses, std::int64_t round = 0) const {
     Knitter k = plain();
     k.pattern = KnitPattern(pattern, rib);
@@ -45,7 +45,7 @@ struct Knitted {
     k.samples = int(4 * loop_segments());
     return k;
   }
-  /// Segments a loop: what is asked for, but enough to follow the plies.
+  /// Segments per loop: what is asked for, but enough to follow the plies.
   double loop_segments() const {
     const double turns = plies < 1.5 ? 0 : twist * plain().stitch_length();
     return std::max(std::round(segments), std::ceil(8 * turns));

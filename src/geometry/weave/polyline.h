@@ -36,7 +36,7 @@ struct Ply {
   double yarn_radius() const;  ///< a + ply radius [m]
 };
 
-/// Adds one strand a ply. `across` is, at each point, any direction that is not along the curve; the plies'
+/// Adds one strand per ply. `across` is, at each point, any direction that is not along the curve; the plies'
 /// phase is measured from it, so it should turn as little as possible.
 void add_yarn(Strands& strands, std::span<const Vec3d> middle, std::span<const Vec3d> across, const Ply& ply);
 

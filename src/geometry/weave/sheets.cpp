@@ -13,7 +13,7 @@ namespace {
 using Place = RingMesh::Place;
 constexpr double kTurn = 2 * std::numbers::pi;
 
-/// Vertices in a patch of near-equilateral triangles: two triangles of area sqrt(3)/4 h^2 a vertex.
+/// Vertices in a patch of near-equilateral triangles: two triangles of area sqrt(3)/4 h^2 per vertex.
 std::size_t vertices_in(double area, double rim, double spacing) {
   return std::size_t(area / (kRowGap * spacing * spacing) + rim / (2 * spacing)) + 1;
 }
@@ -182,8 +182,8 @@ std::size_t BagSheet::count() const {
 
 /// The profile (r, z) is walked by its length from the bottom's middle to the mouth.
 Sheet BagSheet::make() const {
-  // A round bottom is a quarter of an ellipse with half axes `radius` and `deep`; its length is summed
-  // finely.
+  // A round bottom is a quarter of an ellipse with half axes `radius` and `deep`;
+  // its length is summed finely.
   const double deep = bottom == "round" ? std::min(radius, height) : 0;
   std::vector<std::array<double, 3>> profile{{0, 0, 0}};  // r, z, length
   const auto walk_to = [&](double r, double z) {

@@ -20,7 +20,7 @@ namespace weft {
 /// Which stitches are purled.
 struct KnitPattern {
   enum Kind { stockinette, rib, garter, moss } kind = stockinette;
-  std::int64_t repeat = 1;  ///< wales a rib
+  std::int64_t repeat = 1;  ///< wales per rib
   KnitPattern() = default;
   KnitPattern(const std::string& word, double repeat);
   /// +1 knit, -1 purl.
@@ -38,9 +38,9 @@ struct Knitter {
   double depth = 0.00075;                ///< d [m]
   KnitPattern pattern;
   std::int64_t courses = 1;  ///< the last one has nothing above it
-  std::int64_t round = 0;    ///< stitches a round when the fabric is one spiral; then runs have course 0
-  double climb = 0;          ///< courses that the fabric rises a stitch: 1/round in a spiral
-  int samples = 64;          ///< points a stitch
+  std::int64_t round = 0;    ///< stitches per round when the fabric is one spiral; then runs have course 0
+  double climb = 0;          ///< courses that the fabric rises per stitch: 1/round in a spiral
+  int samples = 64;          ///< points per stitch
 
   /// A point of a stitch; t as above.
   Vec3d point(std::int64_t course, std::int64_t wale, double t) const;
@@ -66,7 +66,7 @@ struct YarnLayer {
   Ply ply;
   double step = 1e-3;  ///< length of a segment [m]
 
-  /// Adds one strand a ply; nothing for an empty yarn.
+  /// Adds one strand per ply; nothing for an empty yarn.
   void lay(Strands& strands, const std::vector<Vec3d>& yarn) const;
 };
 

@@ -14,8 +14,8 @@ struct Opening {
 };
 
 /// The surface f = 0 within the bounds, cut open at `opening`: triangles with edges of about `spacing`,
-/// counter-clockwise from outside. Vertices lie on the surface, those of the rim also in the plane of the
-/// cut.
+/// counter-clockwise from outside. Vertices lie on the surface,
+/// those of the rim also in the plane of the cut.
 TriangleMesh mesh_surface(const Implicit& f, const Bounds& bounds, double spacing, const Opening& opening);
 
 }  // namespace weft

@@ -13,7 +13,7 @@ struct Net {
   const Implicit& f;
   double h;
   Vec3d origin;
-  std::array<std::int64_t, 3> n{};  // corners an axis
+  std::array<std::int64_t, 3> n{};  // corners per axis
   std::vector<double> value;
   std::unordered_map<std::size_t, Index> vertex_of;
   TriangleMesh mesh;

@@ -13,7 +13,7 @@ namespace {
 
 constexpr double kPi = std::numbers::pi;
 
-/// A whip stitch: a coil along two curves that runs in one and out of the other, once a stitch.
+/// A whip stitch: a coil along two curves that runs in one and out of the other, once per stitch.
 template <class One, class Other>
 std::vector<Vec3d> whip(const One& one, const Other& other, std::int64_t turns, double thick) {
   constexpr int kSamples = 48;

@@ -6,7 +6,7 @@
 
 namespace weft {
 
-/// A row a vertex; the memory is the object's.
+/// A row per vertex; the memory is the object's.
 struct Attribute {
   std::string name;  ///< velocity id colour radius, then the scene's quantities
   std::size_t components = 1;
@@ -22,7 +22,7 @@ struct Attribute {
 
 /// Those the object has. A quantity with the name of another attribute, which says the same, is left out.
 std::vector<Attribute> attributes_of(const FrameObject& object);
-/// Texture coordinates a vertex where all corners at a vertex agree, as they do without seams; else empty.
+/// Texture coordinates per vertex where all corners at a vertex agree, as they do without seams; else empty.
 std::vector<std::array<float, 2>> vertex_uv(const FrameObject& object);
 /// The pieces of curves: pairs of vertices.
 std::vector<std::array<std::uint32_t, 2>> segments_of(const FrameObject& object);

@@ -1,5 +1,5 @@
-/// Other programs' formats. An exporter hears the frames of a run one after the other and holds one at a
-/// time.
+/// Other programs' formats. An exporter hears the frames of a run one after the other and holds
+/// one at a time.
 #pragma once
 #include <algorithm>
 #include <cstdint>
@@ -22,14 +22,14 @@ struct ExportOptions {
   double fps = 24;
 };
 
-/// One a format. Every file appears under its final name whole or not at all.
+/// One per format. Every file appears under its final name whole or not at all.
 class Exporter {
  public:
   virtual ~Exporter() = default;
   /// Frames come in the order of their numbers, already chosen, turned and scaled.
   virtual void add(const Frame& frame) = 0;
-  /// Writes what stands for all frames: the USD root, the PVD, the PC2. May be called again after more
-  /// frames.
+  /// Writes what stands for all frames: the USD root, the PVD, the PC2.
+  /// May be called again after more frames.
   virtual void finish() = 0;
   /// What the format could not carry so far, one sentence each.
   const std::vector<std::string>& warnings() const { return warnings_; }

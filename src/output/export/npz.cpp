@@ -1,4 +1,4 @@
-/// NumPy's NPZ, one file a frame: arrays `frame` and `time`, and for each thing NAME.position (n x 3),
+/// NumPy's NPZ, one file per frame: arrays `frame` and `time`, and for each thing NAME.position (n x 3),
 /// NAME.velocity, NAME.id, NAME.colour, NAME.radius, NAME.QUANTITY, NAME.faces, NAME.corners, NAME.uv,
 /// NAME.curves; those it does not have are left out.
 #include <fmt/format.h>

@@ -1,4 +1,4 @@
-/// OBJ, one file a frame with all things in it.
+/// OBJ, one file per frame with all things in it.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ void write_obj(const FrameObject& o, ObjCounts& counts, BufferedFile& out) {
   print(out, "o {}\n", name);
   write_vertices(o, out);
   write_faces(o, counts, out);
-  // A line an edge: not every reader takes more than two vertices.
+  // A line per edge: not every reader takes more than two vertices.
   for (const auto& s : segments_of(o))
     print(out, "l {} {}\n", counts.vertices + s[0] + 1, counts.vertices + s[1] + 1);
   if (o.kind == "points") write_points(o, counts.vertices, out);

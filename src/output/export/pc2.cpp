@@ -1,6 +1,6 @@
-/// PC2 point caches, one a thing, each with the mesh it moves, NAME.obj (the first frame).
-///   "POINTCACHE2\0", int32 version = 1, int32 points, float start frame, float frames a sample, int32
-///   samples, then for each sample points x 3 floats
+/// PC2 point caches, one per thing, each with the mesh it moves, NAME.obj (the first frame).
+///   "POINTCACHE2\0", int32 version = 1, int32 points, float start frame, float frames per sample,
+///   int32 samples, then for each sample points x 3 floats
 /// The number of vertices and what they connect must stay the same; a thing that changes is left out.
 #include <fmt/format.h>
 #include <xxhash.h>

@@ -1,7 +1,7 @@
-/// PLY, binary little endian, one file a frame and thing.
+/// PLY, binary little endian, one file per frame and thing.
 ///   vertex   x y z, velocity as vx vy vz, colour as red green blue (bytes), id, radius, quantities,
 ///            s t where a vertex has one texture coordinate
-///   face     vertex_indices, and texcoord (2 a corner) where seams give a vertex several
+///   face     vertex_indices, and texcoord (2 per corner) where seams give a vertex several
 ///   edge     vertex1 vertex2, the pieces of curves
 #include <fmt/format.h>
 

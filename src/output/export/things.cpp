@@ -14,8 +14,8 @@ namespace {
 /// Corners nearer than this, in parts of the collider's size, are one vertex.
 constexpr float kWeld = 1e-5f;
 
-/// Triangles that share their vertices from a solid whose faces have corners of their own; those without area
-/// go.
+/// Triangles that share their vertices from a solid whose faces have corners of their own;
+/// those without area go.
 void weld(const Solid& solid, FrameObject& mesh) {
   float size = 0;
   for (const Vec3<float>& x : solid.x) size = std::max(size, norm(x));

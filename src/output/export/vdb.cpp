@@ -1,4 +1,4 @@
-/// OpenVDB, one file a frame and object of points, with two grids:
+/// OpenVDB, one file per frame and object of points, with two grids:
 ///   surface   level set of the space the points fill [m], voxels of the points' radius
 ///   density   fog: the fraction of each voxel that they fill, voxels of their spacing
 #include <fmt/format.h>

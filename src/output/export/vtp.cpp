@@ -1,4 +1,4 @@
-/// VTK PolyData, one .vtp a frame and thing, and one .pvd that gives each its time.
+/// VTK PolyData, one .vtp per frame and thing, and one .pvd that gives each its time.
 /// XML first, then the arrays as they are in memory, each after its length ("appended raw"):
 ///   Points, PointData (velocity id colour radius quantities, TCoords), Verts, Lines or Polys, TimeValue
 #include <fmt/format.h>

@@ -19,7 +19,7 @@ std::vector<float> values_of(const FrameObject& object, const std::string& quant
 std::array<double, 2> range_of(const Frame& frame, const std::string& quantity);
 /// What can be asked for in this frame: "speed height plastic_strain".
 std::string known_quantities(const Frame& frame);
-/// Gives every object that has the quantity a colour a vertex.
+/// Gives every object that has the quantity a colour per vertex.
 void colour_by(Frame& frame, const ColourBy& by);
 /// A bar of colours with its numbers, in the lower left corner.
 void draw_legend(Pixels& picture, const ColourBy& by);

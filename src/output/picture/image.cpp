@@ -16,8 +16,8 @@ namespace {
 
 constexpr float kGrey = 0.06f;
 
-/// A filmic shoulder and toe: x (a x + b) / (x (c x + d) + e), fitted to how film answers light (Narkowicz
-/// 2015).
+/// A filmic shoulder and toe: x (a x + b) / (x (c x + d) + e),
+/// fitted to how film answers light (Narkowicz 2015).
 float film(float x) {
   return std::clamp(x * (2.51f * x + 0.03f) / (x * (2.43f * x + 0.59f) + 0.14f), 0.0f, 1.0f);
 }

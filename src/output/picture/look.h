@@ -2,8 +2,8 @@
 ///
 ///   f = (1 - s) (1 - t) base / pi + fuzz                      light that enters and comes back
 ///     + t base / pi                                           ... and leaves on the other side (thin things)
-///     + D(h) G(wi, wo) F(wi.h) / (4 n.wi n.wo)                 light mirrored by facets (GGX, Walter et al.
-///     2007)
+///     + D(h) G(wi, wo) F(wi.h) / (4 n.wi n.wo)                light mirrored by facets
+///                                                             (GGX, Walter et al. 2007)
 ///
 /// with s the share that facets mirror. Fibres have their own (Kajiya and Kay 1989, with the two highlights
 /// of Marschner et al. 2003); water mirrors or refracts.

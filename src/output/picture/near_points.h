@@ -11,8 +11,8 @@ class NearPoints {
  public:
   /// Finds what is closer than `reach`. The points must stay where they are.
   NearPoints(std::span<const Vec3f> points, float reach);
-  /// Calls f(index, squared distance) for each point closer than the reach; its order depends on nothing
-  /// else.
+  /// Calls f(index, squared distance) for each point closer than the reach;
+  /// its order depends on nothing else.
   template <class F>
   void for_each(const Vec3f& x, F&& f) const {
     std::uint32_t seen[27];

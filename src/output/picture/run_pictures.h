@@ -19,7 +19,7 @@ struct PictureWishes {
   bool find_camera = false;  ///< whatever the scene says
   std::string colour;        ///< quantity
   std::optional<std::array<double, 2>> range;
-  std::vector<std::string> captions;  ///< one a run; none: no captions
+  std::vector<std::string> captions;  ///< one per run; none: no captions
   int turn = 0;                       ///< pictures of a full turn of the camera; 0: it stands still
   bool first_frame_only = false;      ///< the run is not there yet: only its first frame is known
 };

@@ -9,7 +9,7 @@ namespace weft {
 
 struct Solid {
   std::vector<Vec3f> x, n;     ///< corners: places and normals
-  std::vector<Vec3f> colours;  ///< linear, one a corner, or one for all
+  std::vector<Vec3f> colours;  ///< linear, one per corner, or one for all
   std::vector<std::array<std::uint32_t, 3>> triangles;
   Vec3f colour(std::size_t i) const { return colours[colours.size() == 1 ? 0 : i]; }
 };

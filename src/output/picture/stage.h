@@ -38,7 +38,7 @@ struct Piece {
   RTCGeometry geometry = nullptr;            ///< owned by the scene
   std::vector<std::array<float, 4>> points;  ///< x, y, z, radius
   std::vector<Vec3f> normals, colours;       ///< of points; one colour may do for all
-  std::vector<std::uint32_t> index;          ///< of points: three a triangle, four a quad, one a segment
+  std::vector<std::uint32_t> index;          ///< of points: 3 per triangle, 4 per quad, 1 per segment
   std::vector<std::uint32_t> faces;          ///< patches: corners of each
   Vec3f colour(std::size_t i) const { return colours[colours.size() == 1 ? 0 : i]; }
 };

@@ -1,8 +1,8 @@
 /// The smooth surface of a heap of points, with the points' colours (Zhu and Bridson 2005):
 ///   phi(x) = |x - sum w_i x_i| - b r,   w_i ~ (1 - |x - x_i|^2 / R^2)^3
 /// The mean of the points around a place is the place itself inside the heap, and lags behind it outside:
-/// flat heaps get flat surfaces, a point alone gets a ball, and there are no holes inside. Then it is
-/// smoothed.
+/// flat heaps get flat surfaces, a point alone gets a ball, and there are no holes inside.
+/// Then it is smoothed.
 #include <openvdb/tree/LeafManager.h>
 
 #include <cmath>

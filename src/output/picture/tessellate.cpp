@@ -31,8 +31,8 @@ void add_patch(int columns, int rows, const std::function<Corner(float, float)>&
     }
 }
 
-/// A surface of revolution about z: profile(s) gives radius, height and the profile's normal (outwards,
-/// upwards).
+/// A surface of revolution about z: profile(s) gives radius,
+/// height and the profile's normal (outwards, upwards).
 void add_round(int rows, const std::function<std::array<float, 4>(float)>& profile, Solid& out) {
   add_patch(
       96, rows,

@@ -11,7 +11,7 @@ namespace {
 
 constexpr int kTile = 16;         // pixels; a tile is one piece of work
 constexpr int kMirrors = 8;       // water may mirror and refract so often
-constexpr float kBrightest = 12;  // a sample; brighter ones are glints that no number of samples would calm
+constexpr float kBrightest = 12;  // one sample; brighter ones are glints that no number of samples would calm
 constexpr float kBrightestLater = 3;  // what comes by more than one bounce
 constexpr float kWater = 1.33f;       // refractive index
 constexpr float kGlass = 0.955f;  // share that a sheet lets pass; it is seen by what it swallows at its rim

@@ -1,8 +1,8 @@
 /// How a crate packs its tables.
 ///   bytes      a zero byte (one chunk), then an LZ4 block
 ///   integers   differences to the integer before, coded, then packed as bytes:
-///                int32 c            the commonest difference
-///                2 bits a number    0: the difference is c   1, 2, 3: it follows as an int8, int16, int32
+///                int32 c              the commonest difference
+///                2 bits per number    0: the difference is c   1, 2, 3: it follows as an int8, int16, int32
 ///                the differences that are not c, one after the other
 #pragma once
 #include <cstdint>

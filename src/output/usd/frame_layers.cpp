@@ -10,8 +10,8 @@ namespace weft::usd {
 
 namespace {
 
-/// Half the side of the square that stands for an endless plane, in cells of the grid: well beyond any
-/// object.
+/// Half the side of the square that stands for an endless plane,
+/// in cells of the grid: well beyond any object.
 constexpr double plane_reach = 200;
 
 /// The names of prims, in the order of the things.

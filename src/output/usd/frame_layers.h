@@ -19,7 +19,7 @@ Layer faces_layer(const Frame& frame, const ExportOptions& options, double time)
 /// Declares in `manifest` whatever `samples` has values of; what was declared before stays.
 void declare(const Layer& samples, Layer& manifest);
 
-/// Up axis, length of a unit in metres, frames a second.
+/// Up axis, length of a unit in metres, frames per second.
 Metadata stage_metadata(const ExportOptions& options);
 
 }  // namespace weft::usd

@@ -9,8 +9,8 @@ namespace weft::usd {
 Prim object_shape(const FrameObject& object, const std::string& name);
 /// Its points, velocities, widths, ids, scalars and extent as they are at `time`. Looks at its arrays.
 std::vector<Attribute> object_samples(const FrameObject& object, double time);
-/// Faces and curves only, as samples from `time` on: for objects whose faces are no longer those of
-/// object_shape().
+/// Faces and curves only, as samples from `time` on:
+/// for objects whose faces are no longer those of object_shape().
 std::vector<Attribute> object_faces(const FrameObject& object, std::optional<double> time);
 
 }  // namespace weft::usd

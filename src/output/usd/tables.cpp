@@ -86,9 +86,9 @@ Bytes Tables::field_section() const {
   return out;
 }
 
-// Where to go on from each path:  0: to its sibling, which follows   -1: to its child, which follows
-//                                -2: nowhere   n: to its child, which follows, and n entries on to its
-//                                sibling
+// Where to go on from each path:
+//    0: to its sibling, which follows     n: to its child, which follows, and n entries on to its sibling
+//   -1: to its child, which follows      -2: nowhere
 std::vector<std::int32_t> Tables::jumps() const {
   const std::size_t n = parent_.size();
   std::vector<std::int32_t> out(n), next_child(n, -1);  // of those seen so far, from the end

@@ -3,7 +3,7 @@
 ///   topology.usdc               every prim with what never changes
 ///   topology.NNNNNN.usdc        faces and curves from frame N on, only where they change
 ///   manifest.usdc               the names of what changes
-///   frames/TITLE.NNNNNN.usdc    what changes, a layer a frame
+///   frames/TITLE.NNNNNN.usdc    what changes, a layer per frame
 #include <xxhash.h>
 
 #include <algorithm>
@@ -78,8 +78,8 @@ class UsdExporter : public Exporter {
   std::vector<std::int64_t> frames() const { return numbers_of(options_.folder / "frames", title_); }
   std::vector<std::int64_t> faces() const { return numbers_of(options_.folder, "topology"); }
 
-  /// There is a file of faces for the frame when, and only when, they are no longer those of the frame
-  /// before.
+  /// There is a file of faces for the frame when, and only when,
+  /// they are no longer those of the frame before.
   void settle_faces(const Frame& frame) {
     const std::uint64_t hash = hash_of_faces(frame);
     const fs::path path = options_.folder / usd::faces_file(frame.number);

@@ -1,5 +1,5 @@
-/// The values that layers hold. Arrays are looked at, not copied: what they show must live until the layer is
-/// written.
+/// The values that layers hold. Arrays are looked at, not copied:
+/// what they show must live until the layer is written.
 #pragma once
 #include <array>
 #include <cstdint>

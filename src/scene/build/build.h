@@ -11,8 +11,8 @@ namespace weft {
 /// E0545 for [output] quantities that no object knows.
 std::unique_ptr<World> build_world(const Scene& scene);
 
-/// The shape itself; meshes are read from `folder`, scaled, and must be closed. `user` names who needs it, in
-/// errors.
+/// The shape itself; meshes are read from `folder`, scaled, and must be closed.
+/// `user` names who needs it, in errors.
 Shape make_shape(const ShapeSpec& spec, const std::string& folder, const std::string& user);
 
 /// The collider at time 0, moved to its start.

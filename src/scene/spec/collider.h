@@ -9,7 +9,7 @@
 
 namespace weft {
 
-/// Vertex positions from one file a frame.
+/// Vertex positions from one file per frame.
 struct SequenceSpec {
   std::string files;  ///< "wave_####.obj", relative to the scene
   double fps = 24;

@@ -17,7 +17,7 @@ struct PinSpec {
   bool roots = false, tips = false, ends = false;  ///< first, last and both ends of strands
   std::string where;                               ///< a rim of a shell
   bool clamp = false;                              ///< shell: also the row beside them
-  bool bones = false;                              ///< solid: those in the bones of a figure, which lead them
+  bool bones = false;                              ///< solid: those in the bones of a figure, which prescribe them
   std::string follow;                              ///< a collider, or a figure
   std::string bone;                                ///< of the figure
   Vec3d about{{0, 0, 0}}, velocity{{0, 0, 0}}, spin{{0, 0, 0}};

@@ -1,4 +1,4 @@
-/// shape = { } where makers have a say.
+/// shape = { } where makers take part.
 #pragma once
 #include "scene/spec/shape.h"
 #include "scene/write/writing.h"

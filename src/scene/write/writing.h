@@ -1,5 +1,5 @@
-/// What the writers of scene.resolved.toml share. "{}" writes the shortest digits that read back as the same
-/// number.
+/// What the writers of scene.resolved.toml share. "{}" writes the shortest digits that read back
+/// as the same number.
 #pragma once
 #include <fmt/format.h>
 

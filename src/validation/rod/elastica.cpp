@@ -14,8 +14,8 @@ RodEquilibrium cantilever(const RodCase& c) {
 }
 
 double tip_angle(const RodEquilibrium& e) {
-  // The last edge's angle belongs to its middle; the curvature vanishes at the tip, so it is the tip's up to
-  // h^2.
+  // The last edge's angle belongs to its middle; the curvature vanishes at the tip,
+  // so it is the tip's up to h^2.
   const Vec3d t = e.rod.pose.t.back();
   return std::atan2(-t[2], t[0]);
 }

@@ -1,6 +1,6 @@
 /// Rods by themselves, without a world or a grid: the [[rod]] table of a case. Each test is a benchmark of
-/// the literature with its own measures (the tests' files say which); the table says how finely. All in
-/// double.
+/// the literature with its own measures (the tests' files say which);
+/// the table says how finely. All in double.
 #pragma once
 #include <string>
 

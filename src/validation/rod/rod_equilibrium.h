@@ -2,8 +2,8 @@
 ///   E(x, theta) - sum f . x - sum q theta
 /// by Newton's method with the full second derivatives, in double. Where the matrix is not definite a
 /// multiple of its stiffest diagonal is added, so that the energy goes down. The signs of the pivots say
-/// whether a rest is stable: as many as are negative, as many directions there are in which the energy falls
-/// (Sylvester).
+/// whether a rest is stable: as many as are negative,
+/// as many directions there are in which the energy falls (Sylvester).
 #pragma once
 #include <vector>
 
@@ -26,8 +26,8 @@ class RodEquilibrium {
   void hold_plane(int axis);      ///< that component of every vertex, and every angle
   void release_plane(int axis);   ///< what hold_plane held, but not what was held at the first or last edge
 
-  /// Moves to equilibrium; `tolerance` is the last step over the rod's length. Throws Error E0550 when it
-  /// fails.
+  /// Moves to equilibrium; `tolerance` is the last step over the rod's length.
+  /// Throws Error E0550 when it fails.
   int solve(double tolerance = 1e-10, int most = 2000);
 
   /// Directions in which the energy falls.

@@ -30,7 +30,7 @@ inline void half_joint(RodJoint<double>& j) {
   for (double* k : {&j.kappa1, &j.kappa2, &j.twist}) *k *= 0.5;
 }
 
-/// Weight a length, on every vertex.
+/// Weight per length, on every vertex.
 inline void put_weight(RodEquilibrium& e, const Vec3d& per_length) {
   for (std::size_t i = 0; i < e.rod.vertices(); ++i) {
     const double before = i > 0 ? e.rod.edges[i - 1].length : 0;

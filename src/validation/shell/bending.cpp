@@ -55,8 +55,8 @@ Series shell_roll_up(const ShellCase& c) {
   return s;
 }
 
-/// A ring cut along a radius: one lip clamped (u = 0), the other lifted by 0.8 a length; v from inside
-/// outwards.
+/// A ring cut along a radius: one lip clamped (u = 0), the other lifted by 0.8 per length;
+/// v from inside outwards.
 Series shell_slit_annulus(const ShellCase& c) {
   PatchOptions o;
   o.faces_u = c.faces, o.faces_v = c.across > 0 ? c.across : std::max(c.faces / 8, 2);

@@ -1,11 +1,11 @@
-/// The obstacle course of linear shells (MacNeal and Harder 1985; Belytschko and others 1985), in its own
-/// units.
+/// The obstacle course of linear shells (MacNeal and Harder 1985;
+/// Belytschko and others 1985), in its own units.
 #include "validation/shell/support.h"
 
 namespace weft {
 
-/// Scordelis and Lo's roof, a quarter of it: u from the crown to the free edge, v from the diaphragm to the
-/// middle.
+/// Scordelis and Lo's roof, a quarter of it: u from the crown to the free edge,
+/// v from the diaphragm to the middle.
 Series shell_roof(const ShellCase& c) {
   constexpr double R = 25, half_length = 25, angle = 40 * kPi / 180, load = 90;
   PatchOptions o;
@@ -32,8 +32,8 @@ Series shell_roof(const ShellCase& c) {
   return s;
 }
 
-/// An eighth of a cylinder between diaphragms: u from the load to a quarter round, v from the end to the
-/// middle.
+/// An eighth of a cylinder between diaphragms: u from the load to a quarter round,
+/// v from the end to the middle.
 Series shell_pinched_cylinder(const ShellCase& c) {
   constexpr double R = 300, half_length = 300;
   PatchOptions o;

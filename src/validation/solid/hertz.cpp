@@ -1,9 +1,9 @@
-/// An elastic ball strikes a smooth rigid plane (Hertz): R = 0.1 m, E = 10 MPa, nu = 0.3, 1000 kg/m^3, 0.1
-/// m/s.
-///   quasi-static theory: contact lasts 19.50 ms, the centre comes 0.6626 mm nearer, the force reaches 79.02
-///   N
-/// The mesh is fine where the ball touches: a ball is mapped onto itself by the conformal map that moves its
-/// centre,
+/// An elastic ball strikes a smooth rigid plane (Hertz):
+///   R = 0.1 m,  E = 10 MPa,  nu = 0.3,  1000 kg/m^3,  0.1 m/s
+/// Quasi-static theory:
+///   contact lasts 19.50 ms, the centre comes 0.6626 mm nearer, the force reaches 79.02 N
+/// The mesh is fine where the ball touches: a ball is mapped onto itself by the conformal map that
+/// moves its centre,
 ///   T_a(x) = ((1 + 2 a.x + x^2) a + (1 - a^2) x) / (1 + 2 a.x + a^2 x^2),   |a| < 1
 #include <cmath>
 

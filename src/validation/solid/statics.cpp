@@ -65,8 +65,8 @@ Series solid_cook(const SolidCase& c) {
   return {{"time", {0}}, {"w", {w}}, {"tetrahedra", {5.0 * c.cells * c.cells}}};
 }
 
-/// L = 1, h = 0.1, E = 1e6, nu = 0.3 under its own weight in plane strain; cells across, ten times as many
-/// along.
+/// L = 1, h = 0.1, E = 1e6, nu = 0.3 under its own weight in plane strain;
+/// cells across, ten times as many along.
 Series solid_cantilever(const SolidCase& c) {
   constexpr double L = 1, h = 0.1;
   const int n = c.cells + c.cells % 2, along = 10 * n;

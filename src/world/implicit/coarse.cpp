@@ -10,7 +10,7 @@ namespace {
 
 constexpr std::size_t kMostNodes = 70;  // a dense factor of three times as many rows takes a few milliseconds
 constexpr std::size_t kParts = 16;      // partial sums, whatever the number of threads
-constexpr std::size_t kSamples = 8;     // parcels a coarse node that are looked at: one stands for several
+constexpr std::size_t kSamples = 8;     // parcels per coarse node that are looked at: one stands for several
 constexpr int kFinest = 3;              // cells
 
 /// Floor of a / b.
@@ -237,8 +237,8 @@ void CoarseLevel::factorise(std::span<const std::pair<std::size_t, Mat3d>> held)
           A(Eigen::Index(3 * p.node[a]) + k / 3, Eigen::Index(3 * p.node[b]) + k % 3) += w * K(k / 3, k % 3);
       }
   }
-  // Nodes that only a corner of the body touches weigh almost nothing: a little of the mean keeps the factor
-  // sound.
+  // Nodes that only a corner of the body touches weigh almost nothing:
+  // a little of the mean keeps the factor sound.
   const double least = 1e-9 * A.trace() / double(A.rows());
   for (Eigen::Index k = 0; k < A.rows(); ++k) A(k, k) = A(k, k) * (1 + 1e-9) + least;
   dense_->factor.compute(A);

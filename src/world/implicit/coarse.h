@@ -1,10 +1,10 @@
 /// The second level of the preconditioner: the same system on a grid so coarse that it can be solved
-/// outright. Motions that a Krylov method on the fine grid would carry along one cell a product, such as the
-/// turning and bending of a stiff body, arrive at once.
+/// outright. Motions that a Krylov method on the fine grid would carry along one cell per product, such as
+/// the turning and bending of a stiff body, arrive at once.
 ///   z = D^-1 r + R A_c^-1 R^T r,   R trilinear interpolation from the coarse nodes
-///   A_c = R^T M R + sum over parcels of their stiffness, coarse functions seen through the fine kernel, +
-///   R^T (what obstacles hold)
-///   R
+///   A_c = R^T M R
+///       + sum over parcels of their stiffness, coarse functions seen through the fine kernel
+///       + R^T (what obstacles hold) R
 #pragma once
 #include <memory>
 

@@ -154,8 +154,8 @@ void ImplicitSolve::linearise() {
   });
 }
 
-/// Blocks, and where nothing holds the bodies along an axis their common motion is known already: the
-/// momentum.
+/// Blocks, and where nothing holds the bodies along an axis their common motion is
+/// known already: the momentum.
 void ImplicitSolve::precondition(const NodeVector& r, NodeVector& z) {
   const Array<Real>& mass = space_.mass();
   z.resize(r.size());
@@ -233,8 +233,8 @@ bool ImplicitSolve::line_search(const NodeVector& reduced, NodeVector& dv) {
   return false;
 }
 
-/// The guess that lies nearer: with what gravity does in the step, or, for bodies at rest on something,
-/// without.
+/// The guess that lies nearer: with what gravity does in the step,
+/// or, for bodies at rest on something, without.
 void ImplicitSolve::choose_guess() {
   const double least = 1e-3 * std::sqrt(norm2(gravity_)) * step_.dt * total_mass_ / double(space_.size());
   v_ = guess_;

@@ -20,8 +20,8 @@ class NodeContacts {
   NodeContacts(const NodeSpace& space, std::span<const Collider> colliders, bool plane);
   /// True when some node is in an obstacle.
   bool touch() const { return !nodes_.empty(); }
-  /// A first guess of who sticks and who slides from the velocities without elasticity; v obeys it
-  /// afterwards.
+  /// A first guess of who sticks and who slides from the velocities without elasticity;
+  /// v obeys it afterwards.
   void start(NodeVector& v);
   void obey_all(NodeVector& v) const {
     for (const Contact& c : nodes_) obey(c, v);

@@ -1,5 +1,5 @@
-/// The nodes that carry mass, one after the other: the vectors of the implicit solve have three numbers for
-/// each.
+/// The nodes that carry mass, one after the other: the vectors of the implicit solve have
+/// three numbers for each.
 #pragma once
 #include "grid/grid.h"
 #include "world/symmetry.h"

@@ -1,8 +1,8 @@
 /// Loads on a shell, all of them multiplied by one load factor s.
 ///   dead      forces that keep size and direction: constant on control points
-///   pressure  p n per current area: turns and grows with the surface.  force on the place: p a_1 x a_2 per
-///   parametric area couple    a moment m [N m] about a fixed axis b, turning with the tangent across the
-///   edge:
+///   pressure  p n per current area: turns and grows with the surface;
+///             force on the place: p a_1 x a_2 per parametric area
+///   couple    a moment m [N m] about a fixed axis b, turning with the tangent across the edge:
 ///             work m dtheta, dtheta = b . (t x dt) / |t|^2, t the tangent's part across b
 #pragma once
 #include "validation/shell/statics/shell_model.h"

@@ -12,8 +12,8 @@ namespace {
 
 using Matrix = FaceAssembly::Matrix;
 
-/// Makes the columns of W orthonormal to those of V and to each other, in the product of K; drops what
-/// vanishes.
+/// Makes the columns of W orthonormal to those of V and to each other,
+/// in the product of K; drops what vanishes.
 Eigen::MatrixXd orthonormal(const Matrix& K, const Eigen::MatrixXd& V, const Eigen::MatrixXd& KV,
                             Eigen::MatrixXd W) {
   const auto symmetric = K.selfadjointView<Eigen::Lower>();

@@ -1,8 +1,8 @@
 /// A shell as a function of its control points: elastic energy, gradient and second derivative in double
 /// precision, without mass, grid or contact. What statics, vibration and buckling are computed with.
 ///
-///   Psi(x) = sum_q V_q psi(f_q),   V_q = w_q |det [e . g]| tau/2  at xi = +- tau/(2 sqrt 3)  (+- tau/4:
-///   Layers::paper)
+///   Psi(x) = sum_q V_q psi(f_q),   V_q = w_q |det [e . g]| tau/2
+///   at xi = +- tau/(2 sqrt 3);   Layers::paper: +- tau/4
 #pragma once
 #include <Eigen/Dense>
 #include <variant>
@@ -82,7 +82,7 @@ class ShellModel {
 
  private:
   struct Place {
-    double weight;  ///< in-plane, sums to 1 a face
+    double weight;  ///< in-plane, sums to 1 per face
     double area;    ///< of the mid-surface [m^2]
     Mat2<double> B[2];
     double V[2];  ///< [m^3]

@@ -3,8 +3,8 @@
 ///   x = x_start + T y + s c,   0 = T^T (F(x, s) - dPsi/dx),   F = F_0 + s F_1
 /// The stress in the second derivative is not that of the iterate, whose bending has stretched the shell as a
 /// chord stretches an arc, but the last stress and its linear change (the mixed integration point method of
-/// Magisano, Leonetti and Garcea 2017). Both agree at equilibrium; a thin shell needs a fraction of the
-/// steps.
+/// Magisano, Leonetti and Garcea 2017). Both agree at equilibrium;
+/// a thin shell needs a fraction of the steps.
 #pragma once
 #include <Eigen/SparseCholesky>
 
