@@ -55,7 +55,7 @@ struct PhaseHash {
   std::uint64_t step;
   int attempt;  ///< 0, or how often the step was rolled back before
   Phase phase;
-  std::uint64_t hash;  ///< of the bodies' state and of the nodes of all fields
+  std::uint64_t hash;  ///< of the state and of what the step has found so far
 };
 using PhaseLog = std::function<void(const PhaseHash&)>;
 

@@ -43,7 +43,7 @@ void World::run(Phase phase, void (World::*work)(Work&), Work& w) {
   if (phase == Phase::p2g) book(spent, {Phase::p2g, w.ticks.p2g}, {Phase::load, w.ticks.load});
   else if (phase == Phase::g2p) book(spent, {Phase::g2p, w.ticks.g2p}, {Phase::unload, w.ticks.unload});
   else times[phase] += spent;
-  if (phase_log) phase_log({steps, attempt, phase, phase_hash()});
+  if (phase_log) phase_log({steps, attempt, phase, phase_hash(phase)});
 }
 
 /// Bodies load and unload inside the transfers: time is shared by the ticks that each took on all threads.
@@ -54,17 +54,21 @@ void World::book(double spent, Share a, Share b) {
   a.ticks = b.ticks = 0;
 }
 
-std::uint64_t World::phase_hash() {
+/// The state, and what the try has found so far: velocities of bodies with a field of their own by the fastest,
+/// and nodes, which hold nothing before p2g.
+std::uint64_t World::phase_hash(Phase phase) {
   HashArchive h;
   archive(h);
-  const auto add = [&h](Grid& grid) {
-    for (std::size_t b = 0; b < grid.block_count(); ++b) {
-      const auto nodes = grid.block(b);
+  if (phase >= Phase::accelerate && phase <= Phase::crossings)
+    for (auto& f : fields_) {
+      double speed = f->body->roles().field->trial_speed();
+      h.value("trial speed", speed);
+    }
+  if (phase >= Phase::p2g && phase <= Phase::g2p)
+    for (std::size_t b = 0; b < grid_.block_count(); ++b) {
+      const auto nodes = grid_.block(b);
       h.block("nodes", nodes.data(), nodes.size_bytes());
     }
-  };
-  add(grid_);
-  for (auto& f : fields_) add(f->grid);
   return h.hash();
 }
 

@@ -109,7 +109,7 @@ class World {
   void end_step(Work& w);
 
   void run(Phase phase, void (World::*work)(Work&), Work& w);
-  std::uint64_t phase_hash();
+  std::uint64_t phase_hash(Phase phase);
   StepReport finish(Work& w);
   void find_fields();
   void sort_fields();

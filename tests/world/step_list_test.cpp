@@ -55,10 +55,10 @@ TEST(StepList, TheLogNamesThePhasesInTheirOrder) {
   for (std::size_t i = 1; i < kPhases - 2; ++i) EXPECT_LT(int(a[i - 1].phase), int(a[i].phase));
   EXPECT_EQ(a[kPhases - 2].step, 1u);
   EXPECT_NE(a[0].hash, a[kPhases - 3].hash) << "a step changes the state";
-  // With another gravity the first phase that leaves something else is the one in which the cube moves.
+  // With another gravity the first phase that leaves something else is the one in which the cube accelerates.
   std::size_t first = 0;
   while (a[first].hash == other[first].hash) ++first;
-  EXPECT_EQ(a[first].phase, Phase::elements);
+  EXPECT_EQ(a[first].phase, Phase::accelerate);
   EXPECT_EQ(a[first].step, 0u);
 }
 
