@@ -3,6 +3,7 @@
 #pragma once
 #include <span>
 
+#include "bodies/contact_surface.h"
 #include "bodies/surface_points.h"
 #include "grid/parcels.h"
 
@@ -87,6 +88,7 @@ struct Roles {
   RigidBody* rigid = nullptr;
   StrandSet* strands = nullptr;
   Renewal* renewal = nullptr;
+  ContactSurface* surface = nullptr;  ///< what meets other surfaces as geometry
   /// Sets of points that obstacles meet one by one after the grid has moved them (world/keep_out.cpp).
   std::array<SurfacePoints*, 2> surfaces{};
 };

@@ -1,0 +1,45 @@
+/// A surface that meets other surfaces as geometry (contact/surfaces/): triangles of cloth, shells and skins,
+/// segments of fibres. Where two bodies both have one, nothing of their meeting is left to the grid.
+///
+///   x   where a vertex is when the step begins
+///   u   how far it goes in the step; straight, as far as contact is concerned
+///   v   its velocity when the step ends; u and dt v differ where something is moved without momentum
+#pragma once
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "math/vec.h"
+
+namespace weft {
+
+/// Who is joined to whom. Vertices are numbered from 0 for life.
+struct SurfaceMesh {
+  std::vector<std::array<std::uint32_t, 3>> triangles;
+  std::vector<std::array<std::uint32_t, 2>> segments;  ///< of strands; edges of triangles are not among them
+  std::vector<Vec3d> rest;  ///< of each vertex: what is near at rest may stay so [m]
+  double radius = 0;        ///< half the thickness; 0: the surface itself [m]
+  bool closed = false;      ///< the skin of something: one side is inside
+};
+
+struct SurfaceMotion {
+  Vec3d x, u;               ///< [m]
+  Vec3d v;                  ///< [m/s]
+  double inverse_mass = 0;  ///< 0: prescribed [1/kg]
+};
+
+class ContactSurface {
+ public:
+  virtual ~ContactSurface() = default;
+  virtual const SurfaceMesh& mesh() const = 0;
+  virtual double friction() const = 0;    ///< against other surfaces and itself
+  virtual bool meets_itself() const = 0;  ///< its own parts meet each other
+  /// One entry per vertex. Before anything of the step has moved.
+  virtual void read_motion(double dt, std::span<SurfaceMotion> out) const = 0;
+  /// u and v of vertices that are not prescribed, as contact leaves them; the body then moves by u exactly.
+  /// Rigid bodies are pushed instead (RigidMotion).
+  virtual void write_motion(double dt, std::span<const SurfaceMotion> in) = 0;
+};
+
+}  // namespace weft
