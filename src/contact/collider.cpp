@@ -77,6 +77,18 @@ void Collider::move_to(double t) {
   if (deforms()) deform(*this, t);
 }
 
+std::vector<Vec3d> Collider::mesh_places(double t) const {
+  const Pose then = at(t).pose;
+  std::vector<Vec3d> out = std::get<MeshShape>(shape).mesh->mesh().vertices;
+  if (deforms()) {
+    const Between b = locate(t, sequence.size(), [&](std::size_t i) { return sequence_times[i]; });
+    for (std::size_t v = 0; v < out.size(); ++v)
+      out[v] = sequence[b.from][v] * (1 - b.s) + sequence[b.to][v] * b.s;
+  }
+  for (Vec3d& x : out) x = then.to_world(x);
+  return out;
+}
+
 Distance Collider::distance(const Vec3d& x) const {
   const Distance local = signed_distance(shape, pose.to_local(x));
   return {local.phi, pose.rotation.rotate(local.n)};

@@ -44,6 +44,8 @@ struct Collider : Motion {
   ColliderPoint sample(const Vec3d& x) const;  ///< both at once: one search of a deforming mesh
   /// False only when x is certainly farther outside than `margin`; cheap, for meshes above all.
   bool may_touch(const Vec3d& x, double margin = 0) const;
+  /// Where the vertices of its mesh are at time t; it has one.
+  std::vector<Vec3d> mesh_places(double t) const;
   bool deforms() const { return !sequence.empty(); }
 
   std::shared_ptr<DistanceMesh> moving_mesh;  ///< deforming mesh: what shape points to; made by move_to

@@ -21,8 +21,13 @@ FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets,
   members_.push_back({&main, sets, nullptr, nullptr, 0, false, {}});
   for (const auto& f : own) {
     const double points = double(std::max<std::size_t>(f->body->size(), 1));
-    members_.push_back(
-        {&f->grid, f->sets, f->body, f->body->roles().rigid ? &f->body->roles().rigid->state() : nullptr, 1e-9 * f->body->mass() / points, false, {}});
+    members_.push_back({&f->grid,
+                        f->sets,
+                        f->body,
+                        f->body->roles().rigid ? &f->body->roles().rigid->state() : nullptr,
+                        1e-9 * f->body->mass() / points,
+                        false,
+                        {}});
   }
   find_spots();
   limit_grids();
@@ -95,7 +100,8 @@ void FieldContacts::bound_contacts(const Rules& rules) {
     c.friction = c.friction_weight > 0 ? c.friction / c.friction_weight : rules.friction(a, b);
     c.bound = gap >= 0 ? gap / rules.dt : -std::min(rules.recovery, -kRecovery * gap / rules.dt);
     const double approach = dot(velocity(c.a, c) - velocity(c.b, c), c.n);
-    const double bounce = std::max(a->roles().field->restitution(), b ? b->roles().field->restitution() : 0.0);
+    const double bounce =
+        std::max(a->roles().field->restitution(), b ? b->roles().field->restitution() : 0.0);
     if (bounce > 0 && approach > std::max(c.bound, rules.arrival)) c.bound = -bounce * approach;
     follows_ |= !member(c.a.part).rigid || (b && !member(c.b.part).rigid);
     contacts_[kept++] = c;

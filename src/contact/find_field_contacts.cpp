@@ -10,6 +10,11 @@ namespace {
 constexpr double kCoherent =
     0.5;  // of |sum A n| / sum A: below it opposite faces cancel each other's normals
 
+/// Both have a surface (contact/surfaces/), or are rigid bodies (contact/rigid_contacts.h).
+bool meet_as_geometry(const Body* a, const Body* b) {
+  return a && b && a->roles().surface && b->roles().surface;
+}
+
 }  // namespace
 
 void FieldContacts::find_spots() {
@@ -33,7 +38,10 @@ void FieldContacts::find_spots() {
     while (end < all.size() && all[end].key == all[i].key) ++end;
     const auto at = std::lower_bound(main_keys.begin(), main_keys.end(), all[i].key);
     const bool in_main = at != main_keys.end() && *at == all[i].key;
-    if (end - i + in_main >= 2) {
+    bool others = in_main;
+    for (std::size_t k = i + 1; k < end; ++k)
+      others |= !meet_as_geometry(members_[all[k - 1].part.member].body, members_[all[k].part.member].body);
+    if (end - i + in_main >= 2 && others) {
       const Spot spot{std::uint32_t(parts_.size()), std::uint32_t(parts_.size() + end - i + in_main)};
       for (std::size_t k = i; k < end; ++k) parts_.push_back(all[k].part);
       if (in_main) parts_.push_back({0, std::uint32_t(at - main_keys.begin())});
@@ -99,7 +107,7 @@ void FieldContacts::find_contacts() {
 
 void FieldContacts::add_contact(const Spot&, std::uint32_t pa, std::uint32_t pb, int k) {
   const Member &a = member(pa), &b = member(pb);
-  if (a.rigid && b.rigid) return;  // their own solver's (contact/rigid_contacts.h)
+  if (meet_as_geometry(a.body, b.body)) return;
   Contact c;
   c.node = k;
   c.x = a.grid->position(parts_[pa].block, k);

@@ -1,6 +1,7 @@
 /// Which friction holds between two things: what the scene says of the pair, or what follows from each.
 #include <cmath>
 
+#include "bodies/contact_surface.h"
 #include "world/world.h"
 
 namespace weft {
@@ -12,6 +13,14 @@ double World::friction_between(const Body* a, const Body* b) const {
       return p.friction;
   const double mu = a->roles().field->friction();
   return b && b->own_field() ? std::sqrt(mu * b->roles().field->friction()) : mu;
+}
+
+double World::friction_of_surfaces(const Body* a, const Body* b) const {
+  const auto is = [&](std::size_t i, const Body* body) { return bodies[i].get() == body; };
+  for (const PairFriction& p : pairs)
+    if (p.other_body && ((is(p.body, a) && is(*p.other_body, b)) || (is(p.body, b) && is(*p.other_body, a))))
+      return p.friction;
+  return std::sqrt(a->roles().surface->friction() * b->roles().surface->friction());
 }
 
 double World::friction_with(const Body* a, std::size_t collider) const {

@@ -26,15 +26,16 @@ enum class Phase {
   unload,
   strands,
   keep_out,
+  surfaces,
   crossings,
   elements,
 };
 constexpr std::size_t kPhases = std::size_t(Phase::elements) + 1;
 
 constexpr std::array<const char*, kPhases> kPhaseNames{
-    "renew",    "dt",     "colliders", "accelerate", "sort",      "load",    "p2g",
-    "velocity", "solve",  "fields",    "contact",    "skins",     "rigid",   "check",
-    "g2p",      "unload", "strands",   "keep_out",   "crossings", "elements"};
+    "renew",    "dt",     "colliders", "accelerate", "sort",     "load",      "p2g",
+    "velocity", "solve",  "fields",    "contact",    "skins",    "rigid",     "check",
+    "g2p",      "unload", "strands",   "keep_out",   "surfaces", "crossings", "elements"};
 
 constexpr const char* name_of(Phase p) { return kPhaseNames[std::size_t(p)]; }
 

@@ -29,8 +29,7 @@ const Settings<Solver>& Solver::fields() {
           "implicit: a step's residual, relative to that of its first guess or of gravity"),
       integer<&S::implicit, &I::newton>("newton", {1, 1000},
                                         "implicit: Newton steps at most; then dt is halved"),
-      integer<&S::implicit, &I::krylov>("krylov", {1, 100000},
-                                        "implicit: products per Newton step at most"),
+      integer<&S::implicit, &I::krylov>("krylov", {1, 100000}, "implicit: products per Newton step at most"),
       integer<&S::implicit, &I::yield_rounds>(
           "yield_rounds", {0, 20},
           "implicit: solves repeated from yielded strains, against the cohesion of lagged friction"),

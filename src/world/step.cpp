@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "contact/surfaces/meeting.h"
 #include "exec/clock.h"
 #include "exec/hash_archive.h"
 #include "world/work.h"
@@ -30,6 +31,7 @@ StepReport World::step(double t_end) {
   run(Phase::g2p, &World::gather, w);
   run(Phase::strands, &World::meet_strands, w);
   run(Phase::keep_out, &World::keep_out, w);
+  run(Phase::surfaces, &World::meet_surfaces, w);
   run(Phase::crossings, &World::count_crossings, w);
   run(Phase::elements, &World::end_step, w);
   return finish(w);
@@ -119,6 +121,21 @@ void World::gather(Work& w) { grid_.g2p(w.sets, w.step, w.ticks); }
 void World::meet_strands(Work& w) {
   w.strands = strand_meeting_.find(bodies);
   if (w.strands) strand_meeting_.meet(w.step.dt, w.report.strands);
+}
+
+void World::meet_surfaces(Work& w) {
+  SurfaceMeeting::Setting s;
+  s.bodies = bodies;
+  s.colliders = colliders;
+  s.time = time;
+  s.dt = w.step.dt;
+  s.friction = [this](const Body* a, const Body* b) { return friction_of_surfaces(a, b); };
+  s.friction_with = [this](const Body* a, std::size_t c) { return friction_with(a, c); };
+  if (!surface_meeting_->find(s)) return;
+  std::vector<SurfaceTouch> touches;
+  surface_meeting_->meet(s, w.report.surfaces, touches);
+  if (getenv("WEFT_DBG")) { auto& r=w.report.surfaces; fprintf(stderr,"t %.5f dt %.2e pairs %lu awake %lu con %lu rounds %lu cut %lu ent %lu near %.3f res %.2e\n",time,w.step.dt,r.pairs,r.awake,r.contacts,r.rounds,r.cut,r.entangled,r.nearest,r.residual);}
+  for (const SurfaceTouch& t : touches) w.touches.push_back({t.collider, t.x, t.impulse});
 }
 
 void World::count_crossings(Work& w) {

@@ -1,8 +1,19 @@
 #include "world/world.h"
 
+#include "contact/surfaces/meeting.h"
 #include "exec/hash_archive.h"
 
 namespace weft {
+
+World::World() : surface_meeting_(std::make_unique<SurfaceMeeting>()) {}
+World::~World() = default;
+World::World(World&&) noexcept = default;
+World& World::operator=(World&&) noexcept = default;
+
+void World::forget_order() {
+  sorted_ = false;
+  surface_meeting_->forget_order();
+}
 
 std::uint64_t World::hash() {
   HashArchive h;
@@ -20,6 +31,7 @@ void World::archive(Archive& a) {
   for (std::size_t i = 0; i < loads.size(); ++i) a.value("world/load" + std::to_string(i), loads[i]);
   for (auto& body : bodies) body->archive(a);
   rigid_contacts_.archive(a);
+  surface_meeting_->archive(a);
   if (a.reading()) {
     sorted_ = false;
     for (Collider& c : colliders) c.move_to(time);

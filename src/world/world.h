@@ -11,6 +11,7 @@
 #include "contact/own_field.h"
 #include "contact/rigid_contacts.h"
 #include "contact/strands/meeting.h"
+#include "contact/surfaces/report.h"
 #include "grid/grid.h"
 #include "world/phases.h"
 #include "world/solver.h"
@@ -28,9 +29,10 @@ constexpr const char* name_of(StepLimit l) {
 struct StepReport {
   double dt = 0;
   StepLimit limit = StepLimit::max;
-  int retries = 0;         ///< times the step was rolled back and tried smaller
-  SolveReport solve{};     ///< implicit steps: sums over all tries, residual and stop of the last
-  StrandReport strands{};  ///< strands that meet as geometry
+  int retries = 0;           ///< times the step was rolled back and tried smaller
+  SolveReport solve{};       ///< implicit steps: sums over all tries, residual and stop of the last
+  StrandReport strands{};    ///< strands that meet as geometry
+  SurfaceReport surfaces{};  ///< surfaces that do
 };
 
 /// What a collider took from the material since last reset.
@@ -52,8 +54,15 @@ struct PairFriction {
   double friction;
 };
 
+class SurfaceMeeting;  // contact/surfaces/meeting.h
+
 class World {
  public:
+  World();
+  ~World();
+  World(World&&) noexcept;
+  World& operator=(World&&) noexcept;
+
   Solver solver;
   std::vector<PairFriction> pairs;
   std::vector<Joint> joints;
@@ -73,7 +82,7 @@ class World {
   /// The dt the next step would take if nothing ended, and what limits it.
   StepReport choose_dt(double t_end) const;
   /// Forgets the order of points, so that a run resumed from here continues with the same bits.
-  void forget_order() { sorted_ = false; }
+  void forget_order();
   std::uint64_t hash();
   void archive(Archive& a);
 
@@ -105,6 +114,7 @@ class World {
   void gather(Work& w);
   void meet_strands(Work& w);
   void keep_out(Work& w);
+  void meet_surfaces(Work& w);
   void count_crossings(Work& w);
   void end_step(Work& w);
 
@@ -123,6 +133,7 @@ class World {
   double farthest_prescribed(const Step& step, double drifted) const;
   double friction_between(const Body* a, const Body* b) const;
   double friction_with(const Body* a, std::size_t collider) const;
+  double friction_of_surfaces(const Body* a, const Body* b) const;
   std::vector<const Body*> owners(std::span<Parcels* const> sets) const;
   [[noreturn]] void give_up(const std::string& why) const;
 
@@ -130,6 +141,7 @@ class World {
   std::vector<std::unique_ptr<OwnField>> fields_;  ///< one per body with a velocity field of its own
   RigidContacts rigid_contacts_;
   StrandMeeting strand_meeting_;
+  std::unique_ptr<SurfaceMeeting> surface_meeting_;
   bool sorted_ = false;
   double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
   double last_dt_ = 0;  ///< of the step before, end of frame not counted

@@ -9,7 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "contact/strands/closest_segments.h"
+#include "geometry/closest_segments.h"
 #include "contact/strands/crossings.h"
 #include "contact/strands/impulses.h"
 #include "exec/error.h"

@@ -6,6 +6,7 @@
 
 #include "exec/error.h"
 #include "geometry/shape_surface.h"
+#include "geometry/weld.h"
 
 namespace weft {
 
@@ -38,6 +39,25 @@ RigidBody::RigidBody(RigidOptions options)
     reach_ = std::max(reach_, norm(options_.axis ? cross(normalized(options_.axis->direction), r) : r));
   }
   if (options_.point_spacing > 0) place_points();
+  TriangleMesh whole = welded(mesh);
+  for (Vec3d& v : whole.vertices) v -= options_.properties.centre;
+  surface_.triangles.triangles = std::move(whole.triangles);
+  surface_.triangles.rest = std::move(whole.vertices);
+  surface_.triangles.closed = true;
+  if (!surface_.triangles.triangles.empty()) roles_.surface = &surface_;
+}
+
+void RigidBody::Surface::read_motion(double dt, std::span<VertexMotion> out) const {
+  RigidState after = body.state_;
+  after.advance(dt);
+  const RigidTrial trial = body.state_.trial();
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    const Vec3d& at = triangles.rest[i];
+    out[i].x = body.place(at);
+    out[i].u = after.centre() + after.rotation().rotate(at) - out[i].x;
+    out[i].v = trial.velocity_at(out[i].x);
+    out[i].inverse_mass = 0;
+  }
 }
 
 void RigidBody::place_points() {

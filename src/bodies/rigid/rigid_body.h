@@ -1,5 +1,6 @@
 /// A rigid body as the world sees it: points of its surface on the grid, six numbers or one behind them.
 #pragma once
+#include "bodies/contact_surface.h"
 #include "bodies/rigid/rigid_state.h"
 #include "geometry/surface_points.h"
 
@@ -47,6 +48,18 @@ class RigidBody final : public Body, public Parcels, OwnMotion, SeparateField {
   const Pose& first_pose() const { return first_; }  ///< of centre and body axes at time 0
 
  private:
+  /// Its triangles as other surfaces meet them.
+  struct Surface final : ContactSurface {
+    explicit Surface(const RigidBody& owner) : body(owner) {}
+    const ContactMesh& mesh() const override { return triangles; }
+    double friction() const override { return body.friction(); }
+    bool meets_itself() const override { return false; }
+    bool meets_obstacles() const override { return false; }
+    void read_motion(double dt, std::span<VertexMotion> out) const override;
+    void write_motion(double, std::span<const VertexMotion>) override {}
+    const RigidBody& body;
+    ContactMesh triangles;  ///< `rest` in body axes, from the centre of mass
+  };
   /// A point of the surface in body axes, from the centre of mass.
   struct Point {
     Vec3d at, n;
@@ -63,6 +76,7 @@ class RigidBody final : public Body, public Parcels, OwnMotion, SeparateField {
   RigidOptions options_;
   RigidState state_;
   std::vector<Point> points_;
+  Surface surface_{*this};
   Pose first_;        ///< of the body axes at time 0: displacements are from there
   double reach_ = 0;  ///< of the farthest vertex from the centre, or from the axis [m]
 };

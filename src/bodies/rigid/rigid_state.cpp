@@ -94,6 +94,15 @@ void RigidState::push(const RigidTrial& about, const Vec3d& impulse, const Vec3d
   else trial_L_ += angular_impulse;
 }
 
+void RigidState::set_trial(const RigidTrial& trial) {
+  if (axis_) {
+    trial_rate_ = dot(axis_->direction, trial.spin);
+  } else {
+    trial_velocity_ = trial.velocity;
+    trial_L_ = inertia() * trial.spin;
+  }
+}
+
 void RigidState::advance(double dt) {
   velocity_ = trial_velocity_;
   L_ = trial_L_;

@@ -44,6 +44,10 @@ class RigidState final : public RigidMotion {
   void push(const RigidTrial& about, const Vec3d& impulse, const Vec3d& angular_impulse);
   /// Moves the body during this step without giving it momentum: out of what it has sunk into.
   void drift(const Vec3d& velocity, const Vec3d& spin) { drift_ = {velocity, spin}; }
+  const Vec3d& drift_velocity() const { return drift_.velocity; }
+  const Vec3d& drift_spin() const { return drift_.spin; }
+  /// Trial velocities as a solver of contact leaves them.
+  void set_trial(const RigidTrial& trial);
   void advance(double dt);
 
   RigidTrial trial() const;

@@ -34,6 +34,10 @@ SolidBody::SolidBody(const SolidOptions& options)
   }
   w_ = v_;
   skin_.set_vertices(surface_.vertices);
+  faces_.triangles.triangles = surface_.triangles;
+  faces_.triangles.rest = surface_.mesh.vertices;
+  faces_.triangles.closed = true;
+  roles_.surface = &faces_;
   std::vector<Pin> pins = options.pins;
   for (Pin& p : pins)
     for (std::uint32_t& v : p.vertices) v = tets.vertex_of(v);
@@ -79,6 +83,24 @@ void SolidBody::end_exchange(const Step& step) {
   points_.changes([&](std::size_t i, const Vec3d& dw) { w_[i] += place(dw); });
   points_.forget();
   prescribe(step.dt);
+}
+
+void SolidBody::Faces::read_motion(double dt, std::span<VertexMotion> out) const {
+  for (std::size_t s = 0; s < out.size(); ++s) {
+    const std::size_t i = body.surface_.vertices[s];
+    out[s].x = plain(body.x_[i]);
+    out[s].v = plain(body.w_[i]);
+    out[s].u = out[s].v * dt + body.skin_.shift[s];
+    out[s].inverse_mass = body.prescribed(i) ? 0 : 1 / body.vertex_mass(i);
+  }
+}
+
+void SolidBody::Faces::write_motion(double dt, std::span<const VertexMotion> in) {
+  for (std::size_t s = 0; s < in.size(); ++s) {
+    if (!(in[s].inverse_mass > 0)) continue;
+    body.w_[body.surface_.vertices[s]] = place(in[s].v);
+    body.skin_.shift[s] = in[s].u - in[s].v * dt;
+  }
 }
 
 void SolidBody::end_step(const Step& step) {

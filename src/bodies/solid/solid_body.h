@@ -8,6 +8,7 @@
 ///   skin           obstacles change w at the surface's vertices, and may shift them
 ///   end_step       x += dt w,  v = w;  forces at the new places, and how long the next step may be
 #pragma once
+#include "bodies/contact_surface.h"
 #include "bodies/own_vertices.h"
 #include "bodies/solid/collision_points.h"
 #include "bodies/solid/damping.h"
@@ -45,6 +46,19 @@ class SolidBody final : public OwnVertices<SolidVertices> {
   void archive(Archive& a) override;
 
  private:
+  /// The skin as other surfaces meet it.
+  struct Faces final : ContactSurface {
+    explicit Faces(SolidBody& owner) : body(owner) {}
+    const ContactMesh& mesh() const override { return triangles; }
+    double friction() const override { return body.friction(); }
+    bool meets_itself() const override { return body.options_.self_contact; }
+    bool meets_obstacles() const override { return false; }  // the phase `skins` lets them meet
+    void read_motion(double dt, std::span<VertexMotion> out) const override;
+    void write_motion(double dt, std::span<const VertexMotion> in) override;
+    SolidBody& body;
+    ContactMesh triangles;
+  };
+
   double vertex_mass(std::size_t i) const override { return response_->tets().mass()[i]; }
   std::uint32_t vertex_id(std::size_t i) const override { return response_->tets().id(i); }
   std::vector<double> material_quantity(const std::string& what) const override;
@@ -58,6 +72,7 @@ class SolidBody final : public OwnVertices<SolidVertices> {
   SolidOptions options_;  ///< without the bulky arrays
   std::unique_ptr<TetResponse> response_;
   SolidSurface surface_;
+  Faces faces_{*this};
   std::vector<CornerForces<Real>> corners_;  ///< forces on the corners of tetrahedra, of explicit steps
   CollisionPoints points_;
   Damping damping_;

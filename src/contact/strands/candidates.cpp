@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-#include "contact/strands/closest_segments.h"
+#include "geometry/closest_segments.h"
 #include "contact/strands/lanes.h"
 
 namespace weft {

@@ -5,7 +5,7 @@
 #include <functional>
 #include <numeric>
 
-#include "contact/strands/closest_segments.h"
+#include "geometry/closest_segments.h"
 #include "contact/strands/run_pairs.h"
 
 namespace weft {

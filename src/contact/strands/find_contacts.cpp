@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "contact/strands/closest_segments.h"
+#include "geometry/closest_segments.h"
 #include "contact/strands/lanes.h"
 
 namespace weft {

@@ -1,0 +1,185 @@
+#include "contact/surfaces/impulses.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "exec/loops.h"
+#include "materials/coulomb.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kChunk = 256;
+constexpr int kColours = 63;
+
+}  // namespace
+
+SurfaceImpulses::Slip SurfaceImpulses::slip(const SurfaceScene& scene, const SurfaceContact& c) const {
+  Vec3d sum = -c.wall;
+  Slip s{0, {0, 0}};
+  for (int k = 0; k < c.rows; ++k) {
+    const SurfaceRow& r = c.row[k];
+    const Vec3d& v = scene.v[r.vertex];
+    sum += v * r.w;
+    const double along = dot(c.n, v);
+    s.t[0] += r.phi[0] * along;
+    s.t[1] += r.phi[1] * along;
+  }
+  if (c.rigid[0] != kNone) sum += rigid[c.rigid[0]].velocity_at(c.at);
+  if (c.rigid[1] != kNone) sum -= rigid[c.rigid[1]].velocity_at(c.at);
+  s.n = dot(c.n, sum);
+  s.t[0] += dot(c.t[0], sum);
+  s.t[1] += dot(c.t[1], sum);
+  return s;
+}
+
+double SurfaceImpulses::parting_speed(const SurfaceScene& scene, const SurfaceContact& c) const {
+  return slip(scene, c).n;
+}
+
+void SurfaceImpulses::apply(SurfaceScene& scene, const SurfaceContact& c, const ContactImpulse& by) {
+  const Vec3d j = c.n * by.n + c.t[0] * by.t[0] + c.t[1] * by.t[1];
+  for (int k = 0; k < c.rows; ++k) {
+    const SurfaceRow& r = c.row[k];
+    const double w = scene.w[r.vertex];
+    if (w > 0) scene.v[r.vertex] += (j * r.w + c.n * (r.phi[0] * by.t[0] + r.phi[1] * by.t[1])) * w;
+  }
+  for (int side = 0; side < 2; ++side) {
+    if (c.rigid[side] == kNone) continue;
+    RigidTrial& body = rigid[c.rigid[side]];
+    const Vec3d push = side == 0 ? j : -j;
+    body.velocity += push * body.inverse_mass;
+    body.spin += body.inverse_inertia * cross(c.at - body.centre, push);
+  }
+}
+
+SurfaceImpulses::Change SurfaceImpulses::relax(SurfaceScene& scene, SurfaceContact& c) {
+  const Slip s = slip(scene, c);
+  ContactImpulse j;
+  j.n = c.j.n + (c.bound - s.n) / c.k_n;
+  if (!c.bilateral) j.n = std::max(0.0, j.n);
+  for (int a = 0; a < 2; ++a) j.t[a] = c.j.t[a] - s.t[a] / c.k_t;
+  const double share =
+      FrictionCone{c.friction * std::max(0.0, j.n)}.share(std::sqrt(j.t[0] * j.t[0] + j.t[1] * j.t[1]));
+  j.t[0] *= share, j.t[1] *= share;
+  Change change;
+  change.by = {j.n - c.j.n, {j.t[0] - c.j.t[0], j.t[1] - c.j.t[1]}};
+  const double t = std::max(std::abs(change.by.t[0]), std::abs(change.by.t[1]));
+  change.size = std::max(std::abs(change.by.n) * c.k_n, t * c.k_t);
+  change.energy = change.by.n * change.by.n * c.k_n +
+                  (change.by.t[0] * change.by.t[0] + change.by.t[1] * change.by.t[1]) * c.k_t;
+  c.j = j;
+  apply(scene, c, change.by);
+  return change;
+}
+
+/// Greedy, in the order of contacts; what finds no colour comes last, one after the other.
+void SurfaceImpulses::colour(const SurfaceScene& scene) {
+  mask_.assign(scene.size() + rigid.size(), 0);
+  std::vector<std::uint8_t> of(contacts.size());
+  std::array<std::size_t, kColours + 2> count{};
+  for (std::size_t k = 0; k < contacts.size(); ++k) {
+    const SurfaceContact& c = contacts[k];
+    std::uint64_t used = 0;
+    const auto each_slot = [&](auto&& f) {
+      for (int a = 0; a < c.rows; ++a)
+        if (scene.w[c.row[a].vertex] > 0) f(mask_[c.row[a].vertex]);
+      for (const std::uint32_t g : c.rigid)
+        if (g != kNone) f(mask_[scene.size() + g]);
+    };
+    each_slot([&](std::uint64_t& m) { used |= m; });
+    const int colour = std::min(std::countr_one(used), kColours);
+    if (colour < kColours) each_slot([&](std::uint64_t& m) { m |= std::uint64_t(1) << colour; });
+    of[k] = std::uint8_t(colour);
+    ++count[std::size_t(colour) + 1];
+  }
+  serial_last_ = count[kColours + 1] > 0;
+  begin_.assign(1, 0);
+  for (int a = 0; a <= kColours; ++a) begin_.push_back(begin_.back() + count[std::size_t(a) + 1]);
+  std::vector<SurfaceContact> sorted(contacts.size());
+  std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
+  for (std::size_t k = 0; k < contacts.size(); ++k) sorted[next[of[k]]++] = contacts[k];
+  contacts.swap(sorted);
+  while (begin_.size() > 1 && begin_[begin_.size() - 2] == contacts.size()) begin_.pop_back();
+}
+
+template <class F>
+void SurfaceImpulses::each(F&& f) {
+  for (std::size_t c = 0; c + 1 < begin_.size(); ++c) {
+    const std::size_t first = begin_[c], n = begin_[c + 1] - first;
+    if (n <= kChunk || (serial_last_ && c + 2 == begin_.size()))
+      for (std::size_t k = 0; k < n; ++k) f(first + k);
+    else parallel_each(n, kChunk, [&](std::size_t k) { f(first + k); });
+  }
+}
+
+void SurfaceImpulses::begin(SurfaceScene& scene, std::size_t first) {
+  for (std::size_t k = first; k < contacts.size(); ++k) {
+    set_response(scene, rigid, contacts[k]);
+    apply(scene, contacts[k], contacts[k].j);
+  }
+}
+
+int SurfaceImpulses::solve(SurfaceScene& scene, const ImpulseRules& rules) {
+  residual_ = 0;
+  if (contacts.empty()) return 0;
+  colour(scene);
+  std::vector<Change> changes(contacts.size());
+  direction_.assign(contacts.size(), {});
+  double before = 0;
+  int round = 0;
+  while (round < rules.rounds) {
+    each([&](std::size_t k) { changes[k] = relax(scene, contacts[k]); });
+    ++round;
+    residual_ = 0;
+    for (const Change& c : changes) residual_ = std::max(residual_, c.size);
+    if (residual_ < rules.tolerance && round >= rules.fewest) break;
+    if (round == rules.rounds) break;
+    const double now = sum_of(contacts.size(), 1024, [&](std::size_t k) { return changes[k].energy; });
+    const double beta = before > 0 ? now / before : 0;
+    before = now;
+    if (beta > 1 || beta == 0) {  // begins anew
+      const double keep = beta > 1 ? 0 : 1;
+      for (std::size_t k = 0; k < contacts.size(); ++k)
+        direction_[k] = {keep * changes[k].by.n, {keep * changes[k].by.t[0], keep * changes[k].by.t[1]}};
+      if (beta > 1) before = 0;
+      continue;
+    }
+    each([&](std::size_t k) {
+      ContactImpulse& p = direction_[k];
+      const ContactImpulse by{beta * p.n, {beta * p.t[0], beta * p.t[1]}};
+      contacts[k].j.n += by.n;
+      for (int a = 0; a < 2; ++a) contacts[k].j.t[a] += by.t[a];
+      apply(scene, contacts[k], by);
+      p = {by.n + changes[k].by.n, {by.t[0] + changes[k].by.t[0], by.t[1] + changes[k].by.t[1]}};
+    });
+  }
+  return round;
+}
+
+void SurfaceImpulses::part(SurfaceScene& scene, const ImpulseRules& rules, double dt) {
+  parted = rigid;
+  bool lost = false;
+  for (const SurfaceContact& c : contacts) lost |= c.parting > 0;
+  const std::vector<Vec3d> kept = scene.v;
+  if (lost) {
+    const std::vector<RigidTrial> bodies = rigid;
+    std::vector<double> pushed(contacts.size(), 0);
+    for (int round = 0; round < rules.parting_rounds; ++round)
+      each([&](std::size_t k) {
+        const SurfaceContact& c = contacts[k];
+        const double j = std::max(0.0, pushed[k] + (c.parting - slip(scene, c).n) / c.k_n);
+        apply(scene, c, {j - pushed[k], {0, 0}});
+        pushed[k] = j;
+      });
+    parted = rigid;
+    rigid = bodies;
+  }
+  parallel_each(scene.size(), 4096, [&](std::size_t i) {
+    if (scene.w[i] > 0) scene.u[i] = scene.v[i] * dt;
+  });
+  scene.v = kept;
+}
+
+}  // namespace weft

@@ -1,0 +1,298 @@
+#include "contact/surfaces/meeting.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "geometry/distance_mesh.h"
+
+namespace weft {
+namespace {
+
+constexpr double kRenewAt = 0.85;  // of what the list bears
+constexpr int kSolves = 6;         // rounds in which failing pairs become contacts
+constexpr int kMeans = 3;          // rounds of cuts to the mean
+constexpr int kMostRounds = 40;    // of certificates
+constexpr double kUnmet = 2e-2;    // [m/s] below its bound: an impulse that could not do its work
+
+}  // namespace
+
+bool SurfaceMeeting::find(const Setting& s) {
+  std::size_t yielding = 0, k = 0;
+  bool same = true;
+  const auto next = [&](const Body* body, std::uint32_t collider) {
+    same = same && k < owners_.size() && owners_[k]->body == body && owners_[k]->collider == collider;
+    ++k;
+  };
+  for (const auto& b : s.bodies)
+    if (b->roles().surface) {
+      next(b.get(), kNone);
+      yielding += !b->roles().rigid;
+    }
+  if (!yielding) return false;
+  for (std::uint32_t c = 0; c < s.colliders.size(); ++c)
+    if (std::holds_alternative<MeshShape>(s.colliders[c].shape)) next(nullptr, c);
+  if (!same || k != owners_.size()) lay_out(s);
+  return true;
+}
+
+void SurfaceMeeting::lay_out(const Setting& s) {
+  owners_.clear();
+  rigid_.clear();
+  list_.forget();
+  std::vector<SurfacePart> parts;
+  for (const auto& b : s.bodies) {
+    ContactSurface* surface = b->roles().surface;
+    if (!surface) continue;
+    SurfacePart p;
+    p.mesh = &surface->mesh();
+    p.meets_itself = surface->meets_itself();
+    p.meets_obstacles = surface->meets_obstacles();
+    if (b->roles().rigid) {
+      p.yields = p.meets_obstacles = false;
+      p.rigid = std::uint32_t(rigid_.size());
+      rigid_.push_back(b->roles().rigid);
+    }
+    owners_.push_back(std::make_unique<Owner>());
+    owners_.back()->body = b.get();
+    parts.push_back(p);
+  }
+  for (std::uint32_t c = 0; c < s.colliders.size(); ++c) {
+    const auto* shape = std::get_if<MeshShape>(&s.colliders[c].shape);
+    if (!shape) continue;
+    owners_.push_back(std::make_unique<Owner>());
+    Owner& o = *owners_.back();
+    o.collider = c;
+    o.mesh.triangles = shape->mesh->mesh().triangles;
+    o.mesh.rest = shape->mesh->mesh().vertices;
+    o.mesh.closed = true;
+    SurfacePart p;
+    p.mesh = &o.mesh;
+    p.yields = false;
+    p.obstacle = true;
+    parts.push_back(p);
+  }
+  scene_.lay_out(std::move(parts));
+  for (std::size_t p = 0; p < owners_.size(); ++p) owners_[p]->motion.resize(scene_.count(p));
+}
+
+void SurfaceMeeting::read(const Setting& s) {
+  for (std::size_t p = 0; p < owners_.size(); ++p) {
+    Owner& o = *owners_[p];
+    if (o.body) {
+      o.body->roles().surface->read_motion(s.dt, o.motion);
+    } else {
+      const Collider& c = s.colliders[o.collider];
+      const std::vector<Vec3d> from = c.mesh_places(s.time), to = c.mesh_places(s.time + s.dt);
+      for (std::size_t i = 0; i < from.size(); ++i)
+        o.motion[i] = {from[i], to[i] - from[i], (to[i] - from[i]) * (1 / s.dt), 0};
+    }
+    const std::uint32_t first = scene_.first(p);
+    for (std::size_t i = 0; i < o.motion.size(); ++i) {
+      const VertexMotion& m = o.motion[i];
+      scene_.x[first + i] = m.x;
+      scene_.u[first + i] = m.u;
+      scene_.v[first + i] = m.v;
+      scene_.w[first + i] = m.inverse_mass;
+    }
+  }
+  impulses_.rigid.clear();
+  drift_before_.clear();
+  for (RigidBody* r : rigid_) {
+    impulses_.rigid.push_back(r->state().trial());
+    drift_before_.push_back({r->state().drift_velocity(), r->state().drift_spin()});
+  }
+  rigid_before_ = impulses_.rigid;
+}
+
+double SurfaceMeeting::friction_of(const Setting& s, std::uint32_t a, std::uint32_t b) const {
+  const Owner &oa = *owners_[a], &ob = *owners_[b];
+  if (!oa.body) return s.friction_with(ob.body, oa.collider);
+  if (!ob.body) return s.friction_with(oa.body, ob.collider);
+  return s.friction(oa.body, ob.body);
+}
+
+void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<SurfaceTouch>& touches) {
+  read(s);
+  gaps_.dt = s.dt;
+  pair_friction_ = [&](std::uint32_t a, std::uint32_t b) { return friction_of(s, a, b); };
+  list_.renew(scene_, pair_friction_, kRenewAt);
+  list_.wake(scene_);
+  find_contacts(s, report);
+  solve(0, report);
+  certify(report);
+  remember(s.dt);
+  tell(touches);
+  report.cut += cutter_.finish(scene_, s.dt);
+  report.pairs += list_.pairs.size();
+  report.awake += list_.awake.size();
+  report.contacts += impulses_.contacts.size();
+  list_.advance();
+  write();
+}
+
+void SurfaceMeeting::find_contacts(const Setting& s, SurfaceReport& report) {
+  impulses_.contacts.clear();
+  obstacles_.find(
+      scene_, s.colliders, gaps_,
+      [&](std::uint32_t part, std::uint32_t collider) {
+        return s.friction_with(owners_[part]->body, collider);
+      },
+      impulses_.contacts);
+  for (SurfaceContact& c : impulses_.contacts) recall(c);
+  in_contact_.assign(list_.pairs.size(), 0);
+  for (std::uint32_t k = 0; k < list_.awake.size(); ++k) {
+    const AwakePair& a = list_.awake[k];
+    const NearPair& p = list_.pairs[a.pair];
+    double ends = a.at.d;
+    for (int i = 0; i < 4; ++i) ends += a.at.w[i] * dot(a.at.n, scene_.u[p.i[i]]);
+    report.nearest = std::min(report.nearest, a.at.d / double(p.keep));
+    if (ends < double(p.keep) + 0.5 * NearPairs::slop(p) && faces(scene_, p, a.at)) add_contact(k);
+  }
+}
+
+void SurfaceMeeting::add_contact(std::uint32_t awake) {
+  const AwakePair& a = list_.awake[awake];
+  in_contact_[a.pair] = 1;
+  SurfaceContact c = contact_of(scene_, list_.pairs[a.pair], a.at);
+  c.pair = a.pair;
+  set_bounds(c, gaps_);
+  recall(c);
+  set_response(scene_, impulses_.rigid, c);
+  if (c.k_n > 0) impulses_.contacts.push_back(c);
+}
+
+/// A pair that the motion found so far does not keep apart: it meets along the plane that keeps it best, at the
+/// points that are closest when the step ends.
+void SurfaceMeeting::add_failing(const FailingPair& f) {
+  const AwakePair& a = list_.awake[f.awake];
+  const NearPair& p = list_.pairs[a.pair];
+  const PairMotion m = motion_of(scene_, p);
+  PairMeasure end = measure_pair(p.edges, m.y);
+  end.n = f.best.n;
+  end.d = 0;
+  for (int k = 0; k < 4; ++k) end.d += end.w[k] * dot(end.n, m.x[k] - m.x[0]);
+  in_contact_[a.pair] = 1;
+  SurfaceContact c = contact_of(scene_, p, end);
+  c.key = {};  // of this step only
+  c.pair = a.pair;
+  set_bounds(c, gaps_);
+  set_response(scene_, impulses_.rigid, c);
+  if (c.k_n > 0) impulses_.contacts.push_back(c);
+}
+
+/// The smaller of the last two impulses: an impact is not repeated.
+void SurfaceMeeting::recall(SurfaceContact& c) const {
+  const auto at = std::lower_bound(memory_.begin(), memory_.end(), c.key,
+                                   [](const Remembered& r, const ContactKey& k) { return r.key < k; });
+  if (at == memory_.end() || at->key != c.key || !(at->n > 0) || !(memory_dt_ > 0)) return;
+  const double share = std::min(1.0, at->before / at->n) * gaps_.dt / memory_dt_;
+  c.j = {share * at->n, {share * dot(at->t, c.t[0]), share * dot(at->t, c.t[1])}};
+}
+
+void SurfaceMeeting::solve(std::size_t first, SurfaceReport& report) {
+  impulses_.begin(scene_, first);
+  report.rounds += std::uint64_t(impulses_.solve(scene_, rules));
+  report.residual = std::max(report.residual, impulses_.residual());
+  impulses_.part(scene_, rules, gaps_.dt);
+  move_rigid();
+}
+
+/// Where the vertices of rigid bodies go with the velocities found so far.
+void SurfaceMeeting::move_rigid() {
+  for (std::size_t g = 0; g < rigid_.size(); ++g) {
+    RigidState& state = rigid_[g]->state();
+    const RigidTrial &now = impulses_.rigid[g], &moved = impulses_.parted[g];
+    state.set_trial(now);
+    state.drift(drift_before_[g].first + moved.velocity - now.velocity,
+                drift_before_[g].second + moved.spin - now.spin);
+  }
+  for (std::size_t p = 0; p < owners_.size(); ++p) {
+    if (scene_.parts[p].rigid == kNone) continue;
+    Owner& o = *owners_[p];
+    o.body->roles().surface->read_motion(gaps_.dt, o.motion);
+    for (std::size_t i = 0; i < o.motion.size(); ++i) scene_.u[scene_.first(p) + i] = o.motion[i].u;
+  }
+}
+
+void SurfaceMeeting::certify(SurfaceReport& report) {
+  cutter_.begin(scene_.size());
+  for (int round = 0;; ++round) {
+    const std::uint64_t renewed = list_.renewals;
+    list_.renew(scene_, pair_friction_, 1);
+    if (list_.renewals != renewed) {
+      // Numbers of pairs are new; their contacts keep their impulses.
+      in_contact_.assign(list_.pairs.size(), 0);
+      for (SurfaceContact& c : impulses_.contacts) c.pair = kNone;
+    }
+    list_.wake(scene_);
+    const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);
+    if (failing.empty()) return;
+    if (getenv("WEFT_DBG2")) for (auto& f : failing) { const AwakePair& a=list_.awake[f.awake]; const NearPair& p=list_.pairs[a.pair]; fprintf(stderr,"  round %d edges %d pair %u d %.3e keep %.2e start %.3e end %.3e need %.2e n %.2f %.2f %.2f m.n %.2f %.2f %.2f w %.2f %.2f %.2f %.2f parts %u %u in %d\n",round,p.edges,a.pair,a.at.d,p.keep,f.best.start,f.best.end,nearest_allowed(p,a.at.d),f.best.n[0],f.best.n[1],f.best.n[2],a.at.n[0],a.at.n[1],a.at.n[2],a.at.w[0],a.at.w[1],a.at.w[2],a.at.w[3],scene_.part_of[p.i[0]],scene_.part_of[p.i[3]],in_contact_[a.pair]); }
+    if (round < kSolves) {
+      const std::size_t first = impulses_.contacts.size();
+      for (const FailingPair& f : failing) add_failing(f);
+      solve(first, report);
+    } else if (round < kSolves + kMeans) {
+      cutter_.cut_to_mean(scene_, list_, failing);
+    } else if (round < kMostRounds) {
+      cutter_.hold(scene_, list_, failing);
+    } else {
+      for (const FailingPair& f : failing) list_.pairs[list_.awake[f.awake].pair].crossing = true;
+      report.entangled += failing.size();
+      return;
+    }
+  }
+}
+
+/// An impulse that could not do its work (squeezed between obstacles) is forgotten, or it would grow from step
+/// to step.
+void SurfaceMeeting::remember(double dt) {
+  std::vector<Remembered> now;
+  now.reserve(impulses_.contacts.size());
+  for (const SurfaceContact& c : impulses_.contacts) {
+    if (!(c.j.n > 0) || c.key == ContactKey{} || impulses_.parting_speed(scene_, c) < c.bound - kUnmet)
+      continue;
+    const auto at = std::lower_bound(memory_.begin(), memory_.end(), c.key,
+                                     [](const Remembered& r, const ContactKey& k) { return r.key < k; });
+    const bool known = at != memory_.end() && at->key == c.key;
+    now.push_back({c.key, c.j.n, known ? at->n * dt / memory_dt_ : 0, c.t[0] * c.j.t[0] + c.t[1] * c.j.t[1]});
+  }
+  std::sort(now.begin(), now.end(), [](const Remembered& a, const Remembered& b) { return a.key < b.key; });
+  memory_.swap(now);
+  memory_dt_ = dt;
+}
+
+void SurfaceMeeting::tell(std::vector<SurfaceTouch>& touches) const {
+  for (const SurfaceContact& c : impulses_.contacts) {
+    const Vec3d j = c.n * c.j.n + c.t[0] * c.j.t[0] + c.t[1] * c.j.t[1];
+    if (c.collider != kNone) {
+      touches.push_back({c.collider, c.at, -j});
+      continue;
+    }
+    for (int side = 0; side < 2; ++side) {
+      const Owner& o = *owners_[c.part[side]];
+      if (!o.body) touches.push_back({o.collider, c.at, side == 0 ? j : -j});
+    }
+  }
+}
+
+void SurfaceMeeting::write() {
+  for (std::size_t p = 0; p < owners_.size(); ++p) {
+    Owner& o = *owners_[p];
+    if (!o.body || scene_.parts[p].rigid != kNone) continue;
+    const std::uint32_t first = scene_.first(p);
+    for (std::size_t i = 0; i < o.motion.size(); ++i) {
+      o.motion[i].u = scene_.u[first + i];
+      o.motion[i].v = scene_.v[first + i];
+    }
+    o.body->roles().surface->write_motion(gaps_.dt, o.motion);
+  }
+}
+
+void SurfaceMeeting::archive(Archive& a) {
+  a.array("surfaces/impulses", memory_);
+  a.value("surfaces/dt", memory_dt_);
+  if (a.reading()) list_.forget();
+}
+
+}  // namespace weft

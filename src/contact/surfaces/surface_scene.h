@@ -1,0 +1,82 @@
+/// All surfaces that may meet in a step, laid end to end.
+///
+///   part       one body's or collider's surface
+///   vertex     x where it is, u how far it goes, v its velocity when the step ends, w its inverse mass
+///   element    a triangle, or a segment of a strand: what the search knows
+///   edge       of triangles once each, and the segments
+///
+/// Vertices of rigid bodies and obstacles have no mass of their own (w = 0): a rigid body answers as a whole.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+#include "bodies/contact_surface.h"
+#include "exec/parallel.h"
+
+namespace weft {
+
+constexpr std::uint32_t kNone = std::numeric_limits<std::uint32_t>::max();
+
+struct SurfacePart {
+  const ContactMesh* mesh = nullptr;
+  bool meets_itself = false;
+  bool yields = true;           ///< its vertices have masses: neither rigid nor an obstacle
+  bool meets_obstacles = true;  ///< those given by a signed distance
+  std::uint32_t rigid = kNone;  ///< which rigid body
+  bool obstacle = false;        ///< a collider's mesh: goes where it goes
+};
+
+/// A triangle (three vertices) or a segment (two, the third is kNone), with the vertices and edges that it
+/// stands for in the search: each vertex and each edge belongs to exactly one element.
+struct SurfaceElement {
+  std::array<std::uint32_t, 3> vertex;
+  std::array<std::uint32_t, 3> edge;  ///< kNone: another element's
+  std::uint8_t owned = 0;             ///< bit k: vertex k is its own
+  int corners() const { return vertex[2] == kNone ? 2 : 3; }
+};
+
+class SurfaceScene {
+ public:
+  /// New surfaces: everything that depends on who is joined to whom.
+  void lay_out(std::vector<SurfacePart> parts);
+  std::size_t size() const { return x.size(); }
+  std::uint32_t first(std::size_t part) const { return first_[part]; }
+  std::size_t count(std::size_t part) const { return first_[part + 1] - first_[part]; }
+
+  bool yields(std::uint32_t vertex) const { return parts[part_of[vertex]].yields; }
+  const Vec3d& rest(std::uint32_t vertex) const {
+    const std::uint32_t p = part_of[vertex];
+    return parts[p].mesh->rest[vertex - first_[p]];
+  }
+  double radius(std::uint32_t vertex) const { return parts[part_of[vertex]].mesh->radius; }
+  Range edges_of(std::size_t part) const { return {first_edge_[part], first_edge_[part + 1]}; }
+  /// Edges around a vertex.
+  std::pair<const std::uint32_t*, const std::uint32_t*> edges_at(std::uint32_t vertex) const {
+    return {edge_at_.data() + edge_begin_[vertex], edge_at_.data() + edge_begin_[vertex + 1]};
+  }
+  std::uint32_t other_end(std::uint32_t edge, std::uint32_t vertex) const {
+    return edges[edge][0] == vertex ? edges[edge][1] : edges[edge][0];
+  }
+  /// The edge between two vertices, or kNone.
+  std::uint32_t edge_between(std::uint32_t a, std::uint32_t b) const;
+
+  std::vector<SurfacePart> parts;
+  std::vector<std::uint32_t> part_of;  ///< vertices
+  std::vector<Vec3d> x, u, v;
+  std::vector<double> w;
+  std::vector<SurfaceElement> elements;
+  std::vector<std::array<std::uint32_t, 2>> edges;
+  std::vector<std::array<std::uint32_t, 2>>
+      opposite;  ///< of edges: third vertices of its triangles, or kNone
+
+ private:
+  void add_edges(std::size_t part);
+
+  std::vector<std::uint32_t> first_;     ///< vertices of parts
+  std::vector<std::size_t> first_edge_;  ///< edges of parts
+  std::vector<std::uint32_t> edge_begin_, edge_at_;
+};
+
+}  // namespace weft

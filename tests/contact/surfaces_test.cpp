@@ -1,0 +1,294 @@
+// Surfaces in contact: certificates against a dense sweep, near pairs against brute force, impulses that keep
+// momenta, cuts that end.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <deque>
+#include <map>
+#include <random>
+#include <set>
+
+#include "contact/surfaces/cut.h"
+#include "contact/surfaces/impulses.h"
+#include "contact/surfaces/near_pairs.h"
+#include "exec/threads.h"
+
+namespace weft {
+namespace {
+
+class Numbers {
+ public:
+  explicit Numbers(unsigned seed) : engine_(seed) {}
+  double operator()(double low, double high) {
+    return low + (high - low) * std::uniform_real_distribution<double>(0, 1)(engine_);
+  }
+  Vec3d vector(double size) { return {{(*this)(-size, size), (*this)(-size, size), (*this)(-size, size)}}; }
+
+ private:
+  std::mt19937 engine_;
+};
+
+/// A square sheet of n x n cells of side h, moved and bent a little.
+ContactMesh sheet(int n, double h, const Vec3d& at, Numbers& random) {
+  ContactMesh m;
+  m.radius = 0.05 * h;
+  for (int i = 0; i <= n; ++i)
+    for (int j = 0; j <= n; ++j) m.rest.push_back(at + Vec3d{{h * i, h * j, 0}} + random.vector(0.02 * h));
+  const auto id = [n](int i, int j) { return std::uint32_t(i * (n + 1) + j); };
+  for (int i = 0; i < n; ++i)
+    for (int j = 0; j < n; ++j) {
+      m.triangles.push_back({id(i, j), id(i + 1, j), id(i + 1, j + 1)});
+      m.triangles.push_back({id(i, j), id(i + 1, j + 1), id(i, j + 1)});
+    }
+  return m;
+}
+
+/// Sheets above each other.
+struct Stack {
+  Stack(int sheets, int n, double gap, unsigned seed) : random(seed) {
+    const double h = 0.01;
+    for (int k = 0; k < sheets; ++k) meshes.push_back(sheet(n, h, {{0.3 * h * k, 0.2 * h * k, gap * k}}, random));
+    std::vector<SurfacePart> parts;
+    for (const ContactMesh& m : meshes) {
+      SurfacePart p;
+      p.mesh = &m;
+      p.meets_itself = true;
+      parts.push_back(p);
+    }
+    scene.lay_out(parts);
+    std::size_t i = 0;
+    for (const ContactMesh& m : meshes)
+      for (const Vec3d& x : m.rest) {
+        scene.x[i] = x;
+        scene.w[i] = 1 / random(0.001, 0.003);
+        ++i;
+      }
+  }
+  void move(double size) {
+    for (std::size_t i = 0; i < scene.size(); ++i) {
+      scene.v[i] = random.vector(size);
+      scene.u[i] = scene.v[i];
+    }
+  }
+  PairPlaces at(const NearPair& p, double s) const {
+    PairPlaces x;
+    for (int a = 0; a < 4; ++a) x[a] = scene.x[p.i[a]] + scene.u[p.i[a]] * s;
+    return x;
+  }
+  std::deque<ContactMesh> meshes;
+  Numbers random;
+  SurfaceScene scene;
+};
+
+const NearPairs::Friction kSmooth = [](std::uint32_t, std::uint32_t) { return 0.0; };
+
+using Key = std::array<std::uint32_t, 5>;
+Key key(const NearPair& p) { return {p.i[0], p.i[1], p.i[2], p.i[3], p.edges}; }
+
+/// All pairs of vertex and triangle and of edges that share nothing, whatever their distance.
+std::vector<NearPair> all_pairs(const SurfaceScene& s) {
+  std::vector<NearPair> out;
+  for (std::uint32_t v = 0; v < s.size(); ++v)
+    for (const SurfaceElement& e : s.elements)
+      if (v != e.vertex[0] && v != e.vertex[1] && v != e.vertex[2])
+        out.push_back({{v, e.vertex[0], e.vertex[1], e.vertex[2]}, 0, 0, false, false});
+  for (std::size_t a = 0; a < s.edges.size(); ++a)
+    for (std::size_t b = a + 1; b < s.edges.size(); ++b) {
+      const auto &p = s.edges[a], &q = s.edges[b];
+      if (p[0] != q[0] && p[0] != q[1] && p[1] != q[0] && p[1] != q[1])
+        out.push_back({{p[0], p[1], q[0], q[1]}, 0, 0, true, false});
+    }
+  return out;
+}
+
+TEST(SurfacePair, CertifiedMotionsNeverTouch) {
+  Numbers random(1);
+  int proven = 0;
+  for (int trial = 0; trial < 20000; ++trial) {
+    const bool edges = trial % 2;
+    const NearPair pair{{}, 0.1f, 0, edges, false};
+    PairPlaces x, y;
+    for (int a = 0; a < 4; ++a) {
+      x[a] = random.vector(1);
+      y[a] = x[a] + random.vector(0.5);
+    }
+    const PairMeasure m = measure_pair(edges, x);
+    if (!divide(pair, m, x, y).proven) continue;
+    ++proven;
+    for (int k = 0; k <= 50; ++k) {
+      PairPlaces z;
+      for (int a = 0; a < 4; ++a) z[a] = x[a] + (y[a] - x[a]) * (k / 50.0);
+      ASSERT_GT(measure_pair(edges, z).d, 0) << "trial " << trial;
+    }
+  }
+  EXPECT_GT(proven, 4000);
+}
+
+TEST(SurfacePair, CommonMotionAndSlidingAreProven) {
+  Numbers random(2);
+  for (int trial = 0; trial < 1000; ++trial) {
+    const bool edges = trial % 2;
+    const NearPair pair{{}, 0.1f, 0, edges, false};
+    PairPlaces x;
+    for (Vec3d& p : x) p = random.vector(1);
+    const PairMeasure m = measure_pair(edges, x);
+    const Vec3d along = random.vector(100);
+    PairPlaces y = x;
+    const Vec3d slide = random.vector(10), in_plane = slide - m.n * dot(slide, m.n);
+    for (int a = 0; a < 4; ++a) y[a] += along + (a == 0 || (edges && a == 1) ? in_plane : Vec3d::zero());
+    const Divide d = divide(pair, m, x, y);
+    EXPECT_TRUE(d.proven);
+    EXPECT_NEAR(d.end, m.d, 1e-12);
+  }
+}
+
+TEST(SurfacePairs, ListHasAllNearPairsOnce) {
+  Stack stack(3, 6, 0.002, 3);
+  stack.move(1e-4);
+  NearPairs list;
+  list.renew(stack.scene, kSmooth, 1);
+  std::set<Key> listed;
+  for (const NearPair& p : list.pairs) EXPECT_TRUE(listed.insert(key(p)).second) << "listed twice";
+  std::size_t near = 0;
+  for (const NearPair& p : all_pairs(stack.scene)) {
+    const double d = measure_pair(p.edges, stack.at(p, 0)).d;
+    if (d > 1.1 * 2 * stack.meshes[0].radius + 1e-4) continue;  // what must be listed, whatever the reach
+    ++near;
+    EXPECT_TRUE(listed.count(key(p))) << d;
+  }
+  EXPECT_GT(near, 50u);
+}
+
+TEST(SurfacePairs, WhatSleepsStaysApart) {
+  Stack stack(3, 6, 0.002, 4);
+  NearPairs list;
+  const std::vector<NearPair> all = all_pairs(stack.scene);
+  std::size_t asleep = 0;
+  for (int step = 0; step < 40; ++step) {
+    stack.move(5e-5);
+    list.renew(stack.scene, kSmooth, 1);
+    list.wake(stack.scene);
+    std::set<Key> awake;
+    std::map<Key, double> keep;
+    for (const NearPair& p : list.pairs) keep[key(p)] = double(p.keep);
+    for (const AwakePair& a : list.awake) awake.insert(key(list.pairs[a.pair]));
+    for (const NearPair& p : all) {
+      const double d = measure_pair(p.edges, stack.at(p, 1)).d;
+      const auto known = keep.find(key(p));
+      const double kept = known == keep.end() ? 1e-4 : known->second;
+      if (awake.count(key(p))) continue;
+      ++asleep;
+      ASSERT_GE(d, kept) << "step " << step;
+    }
+    for (std::size_t i = 0; i < stack.scene.size(); ++i) stack.scene.x[i] += stack.scene.u[i];
+    list.advance();
+  }
+  EXPECT_GT(asleep, 100000u);
+  EXPECT_LT(list.renewals, 40u);
+}
+
+/// Contacts of a stack that is pressed together.
+SurfaceImpulses pressed(Stack& stack, NearPairs& list, double friction) {
+  stack.move(0);
+  for (std::size_t i = 0; i < stack.scene.size(); ++i) {
+    const double away = stack.scene.part_of[i] == 0 ? 0.3 : -0.3;
+    stack.scene.v[i] = Vec3d{{stack.random(-0.2, 0.2), 0.1 * away, away}} + stack.random.vector(0.05);
+    stack.scene.u[i] = stack.scene.v[i] * 1e-3;
+  }
+  list.renew(stack.scene, kSmooth, 1);
+  list.wake(stack.scene);
+  SurfaceImpulses impulses;
+  GapRules gaps;
+  gaps.dt = 1e-3;
+  for (const AwakePair& a : list.awake) {
+    NearPair p = list.pairs[a.pair];
+    p.friction = float(friction);
+    if (!faces(stack.scene, p, a.at)) continue;
+    SurfaceContact c = contact_of(stack.scene, p, a.at);
+    c.keep = c.d;  // at once
+    set_bounds(c, gaps);
+    impulses.contacts.push_back(c);
+  }
+  return impulses;
+}
+
+struct Momenta {
+  Vec3d linear = Vec3d::zero(), angular = Vec3d::zero();
+  double exchanged = 0;
+};
+Momenta momenta(const SurfaceScene& s) {
+  Momenta m;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    m.linear += s.v[i] * (1 / s.w[i]);
+    m.angular += cross(s.x[i], s.v[i]) * (1 / s.w[i]);
+    m.exchanged += norm(s.v[i]) / s.w[i];
+  }
+  return m;
+}
+
+TEST(SurfaceImpulse, MomentaAreKeptAndContactsPart) {
+  Stack stack(2, 6, 0.0011, 5);
+  NearPairs list;
+  SurfaceImpulses impulses = pressed(stack, list, 0.4);
+  ASSERT_GT(impulses.contacts.size(), 20u);
+  const Momenta before = momenta(stack.scene);
+  impulses.begin(stack.scene, 0);
+  ImpulseRules rules;
+  rules.rounds = 2000;
+  const int rounds = impulses.solve(stack.scene, rules);
+  EXPECT_LT(rounds, 1000);
+  const Momenta after = momenta(stack.scene);
+  EXPECT_LT(norm(after.linear - before.linear), 1e-13 * before.exchanged);
+  EXPECT_LT(norm(after.angular - before.angular), 1e-13 * before.exchanged);
+  int sliding = 0, sticking = 0;
+  for (const SurfaceContact& c : impulses.contacts) {
+    EXPECT_GT(impulses.parting_speed(stack.scene, c), c.bound - 1e-7);
+    EXPECT_GE(c.j.n, 0);
+    const double t = std::sqrt(c.j.t[0] * c.j.t[0] + c.j.t[1] * c.j.t[1]);
+    EXPECT_LE(t, c.friction * c.j.n * (1 + 1e-9));
+    if (c.j.n > 0) ++(t < 0.999 * c.friction * c.j.n ? sticking : sliding);
+  }
+  EXPECT_GT(sliding, 0);
+  EXPECT_GT(sticking, 0);
+}
+
+TEST(SurfaceImpulse, SameBitsOnAnyThreads) {
+  std::vector<Vec3d> first;
+  for (const int threads : {1, 2, 3, 8}) {
+    const ThreadLimit limit(threads);
+    Stack stack(4, 30, 0.0011, 6);
+    NearPairs list;
+    SurfaceImpulses impulses = pressed(stack, list, 0.4);
+    impulses.begin(stack.scene, 0);
+    impulses.solve(stack.scene, {});
+    if (first.empty()) first = stack.scene.v;
+    ASSERT_EQ(first, stack.scene.v) << threads << " threads";
+  }
+}
+
+TEST(SurfaceCut, WhateverMovesIsCutUntilItIsProven) {
+  Stack stack(3, 6, 0.0015, 7);
+  for (const double size : {1e-3, 1e-2, 0.1}) {
+    stack.move(size);
+    NearPairs list;
+    Cutter cutter;
+    cutter.begin(stack.scene.size());
+    int round = 0;
+    for (;; ++round) {
+      ASSERT_LT(round, 40);
+      list.renew(stack.scene, kSmooth, 1);
+      list.wake(stack.scene);
+      const auto failing = cutter.failing(stack.scene, list);
+      if (failing.empty()) break;
+      if (round < 3) cutter.cut_to_mean(stack.scene, list, failing);
+      else cutter.hold(stack.scene, list, failing);
+    }
+    EXPECT_GT(cutter.finish(stack.scene, 1), 0u);
+    for (const NearPair& p : all_pairs(stack.scene))
+      for (int k = 1; k <= 10; ++k) ASSERT_GT(measure_pair(p.edges, stack.at(p, 0.1 * k)).d, 1e-7);
+    for (std::size_t i = 0; i < stack.scene.size(); ++i) stack.scene.x[i] += stack.scene.u[i];
+  }
+}
+
+}  // namespace
+}  // namespace weft
