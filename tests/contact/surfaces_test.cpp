@@ -143,7 +143,7 @@ TEST(SurfacePair, CommonMotionAndSlidingAreProven) {
 }
 
 TEST(SurfacePairs, ListHasAllNearPairsOnce) {
-  Stack stack(3, 6, 0.002, 3);
+  Stack stack(3, 6, 0.0011, 3);
   stack.move(1e-4);
   NearPairs list;
   list.renew(stack.scene, kSmooth, 1);

@@ -9,6 +9,7 @@ namespace {
 constexpr double kFlat = 0.03;     // sine by which a neighbour may rise towards the other surface
 constexpr double kWeight = 1e-12;  // below it a closest point lies on an edge or a corner
 constexpr double kSkew = 0.1;      // sine between edges below which levers are ill-defined
+constexpr double kLost = 0.02;     // of what is kept: gaps that have lost less are left as they are
 constexpr double kShortest = 2;    // edges, in distances: below it levers would be long
 
 bool rises(const SurfaceScene& s, std::uint32_t vertex, const Vec3d& from, const Vec3d& n) {
@@ -67,7 +68,7 @@ void set_tangents(SurfaceContact& c) {
 void set_bounds(SurfaceContact& c, const GapRules& rules) {
   const double gap = c.d - c.keep;
   c.bound = gap > 0 ? -gap / rules.dt : 0;
-  c.parting = gap > 0 ? c.bound : std::min(-rules.share * gap / rules.dt, rules.most);
+  c.parting = gap > -kLost * c.keep ? c.bound : std::min(-rules.share * gap / rules.dt, rules.most);
 }
 
 SurfaceContact contact_of(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m) {
