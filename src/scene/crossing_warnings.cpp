@@ -10,10 +10,12 @@
 namespace weft {
 namespace {
 
-constexpr std::size_t kNamed = 3;  // pairs of objects that a sentence names
+constexpr std::size_t kNamed = 3;  // couples of objects that are named
+constexpr const char* kMove = "move one of them: what begins crossed may stay so";
 
 std::string place_text(const Crossed& c) {
-  return fmt::format("near ({:.3g}, {:.3g}, {:.3g})", c.place[0], c.place[1], c.place[2]);
+  return fmt::format("{:.2g} mm deep near ({:.3g}, {:.3g}, {:.3g})", 1e3 * c.depth, c.place[0], c.place[1],
+                     c.place[2]);
 }
 
 std::string count_text(std::size_t n, const std::string& one) {
@@ -23,9 +25,9 @@ std::string count_text(std::size_t n, const std::string& one) {
 /// `cross`, `inside`: what they do, "begin crossed" or "begin inside".
 std::string text_of(const Crossed& c, const std::string& cross, const std::string& inside) {
   if (c.collider)
-    return fmt::format("{} of \"{}\" {} collider \"{}\", {:.2g} mm deep {}",
+    return fmt::format("{} of \"{}\" {} collider \"{}\", {}",
                        count_text(c.pairs, c.lines ? "segment" : "triangle"), c.first, inside, c.second,
-                       1e3 * c.depth, place_text(c));
+                       place_text(c));
   const std::string who = c.first == c.second ? fmt::format("\"{}\" with itself", c.first)
                                               : fmt::format("\"{}\" and \"{}\"", c.first, c.second);
   return fmt::format("{} of {} of {} {}, {}", count_text(c.pairs, "pair"),
@@ -46,10 +48,19 @@ std::vector<Warning> starting_warnings(const World& world,
   for (const auto& body : world.bodies) drawn.push_back(body->frame({}));
   const CrossedSurfaces crossed = find_crossed(world, drawn);
   std::vector<Warning> out;
-  for (const Crossed& c : crossed.between)
-    if (!c.collider || !told.contains({c.first, c.second}))
-      out.push_back({c.collider ? "W0205" : "W0216", text_of(c, "begin crossed", "begin inside"),
-                     "move one of them: what begins crossed may stay so"});
+  std::size_t others = 0;
+  for (const Crossed& c : crossed.between) {
+    if (c.collider && told.contains({c.first, c.second})) continue;
+    if (out.size() < kNamed)
+      out.push_back({c.collider ? "W0205" : "W0216", text_of(c, "begin crossed", "begin inside"), kMove});
+    else ++others;
+  }
+  if (others)
+    out.push_back(
+        {"W0216",
+         fmt::format("{} of objects or colliders begin crossed; {} pairs of triangles or segments in all",
+                     count_text(others, "more couple"), crossed.pairs),
+         kMove});
   for (const Enclosed& e : find_enclosed(world, drawn))
     if (!cross(crossed, e))
       out.push_back({"W0204",

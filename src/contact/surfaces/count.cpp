@@ -1,5 +1,5 @@
-/// Triangles are sorted along a Morton curve; four and four make leaves, four leaves a box, and so on to the root.
-/// Each leaf looks for those that its box touches and that do not come before it, so that every pair is seen once.
+/// Each leaf of the tree looks for those that its box touches and that do not come before it, so that every pair of
+/// triangles is seen once.
 #include "contact/surfaces/count.h"
 
 #include <algorithm>
@@ -7,25 +7,15 @@
 #include <map>
 #include <tuple>
 
-#include "exec/parallel.h"
-#include "exec/radix_sort.h"
-#include "geometry/mesh.h"
+#include "contact/surfaces/count_tree.h"
 
 namespace weft {
 namespace {
 
-constexpr std::size_t kFan = 4;     // triangles per leaf, and boxes per box
 constexpr std::size_t kChunk = 64;  // leaves or groups of segments that one task looks at
-constexpr int kBits = 21;           // of a Morton code per axis
 constexpr double kUnsure = 1e-15;   // relative error of a product of lengths
 using Triangle = std::array<std::uint32_t, 3>;
 using Edge = std::array<std::uint32_t, 2>;
-
-bool touch(const Bounds& a, const Bounds& b) {
-  return a.lower[0] <= b.upper[0] && b.lower[0] <= a.upper[0] && a.lower[1] <= b.upper[1] &&
-         b.lower[1] <= a.upper[1] && a.lower[2] <= b.upper[2] && b.lower[2] <= a.upper[2];
-}
-void join(Bounds& a, const Bounds& b) { a.add(b.lower), a.add(b.upper); }
 
 template <class Corners>
 Bounds box_of(const SurfaceSoup& s, const Corners& corners) {
@@ -33,82 +23,6 @@ Bounds box_of(const SurfaceSoup& s, const Corners& corners) {
   for (const std::uint32_t v : corners) b.add(s.x[v]);
   return b;
 }
-
-/// Every third bit, for numbers of 21 bits.
-std::uint64_t spread(std::uint64_t a) {
-  a = (a | a << 32) & 0x1f00000000ffffull;
-  a = (a | a << 16) & 0x1f0000ff0000ffull;
-  a = (a | a << 8) & 0x100f00f00f00f00full;
-  a = (a | a << 4) & 0x10c30c30c30c30c3ull;
-  return (a | a << 2) & 0x1249249249249249ull;
-}
-
-/// Boxes of things near each other, in levels of ever larger ones.
-class BoxTree {
- public:
-  explicit BoxTree(const std::vector<Bounds>& boxes) : order_(sorted(boxes)) {
-    add_level(boxes.size(), [&](std::size_t i) -> const Bounds& { return boxes[order_[i]]; });
-    while (levels_.back().size() > 1) {
-      const std::size_t below = levels_.size() - 1;
-      add_level(levels_[below].size(), [&](std::size_t i) -> const Bounds& { return levels_[below][i]; });
-    }
-  }
-  std::size_t leaves() const { return levels_.front().size(); }
-  const Bounds& leaf(std::size_t l) const { return levels_.front()[l]; }
-  Range of(std::size_t l) const { return {l * kFan, std::min(order_.size(), (l + 1) * kFan)}; }
-  std::uint32_t operator[](std::size_t i) const { return order_[i]; }
-
-  /// Calls f(leaf) for leaves from `first` on that touch `box`, in ascending order.
-  template <class F>
-  void visit(const Bounds& box, std::size_t first, F&& f) const {
-    descend(levels_.size() - 1, 0, box, first, f);
-  }
-
- private:
-  template <class F>
-  void descend(std::size_t level, std::size_t node, const Bounds& box, std::size_t first, F& f) const {
-    if ((node + 1) << (2 * level) <= first || !touch(levels_[level][node], box)) return;
-    if (level == 0) return f(node);
-    const std::size_t end = std::min(levels_[level - 1].size(), (node + 1) * kFan);
-    for (std::size_t child = node * kFan; child < end; ++child) descend(level - 1, child, box, first, f);
-  }
-
-  template <class At>
-  void add_level(std::size_t n, At&& at) {
-    std::vector<Bounds> level(chunk_count(n, kFan));
-    parallel_chunks(level.size(), 1024, [&](Range r) {
-      for (std::size_t b = r.begin; b < r.end; ++b)
-        for (std::size_t i = b * kFan; i < std::min(n, (b + 1) * kFan); ++i) join(level[b], at(i));
-    });
-    levels_.push_back(std::move(level));
-  }
-
-  /// By the Morton codes of the boxes' centres, in two passes of a stable sort.
-  static std::vector<std::uint32_t> sorted(const std::vector<Bounds>& boxes) {
-    Bounds all;
-    for (const Bounds& b : boxes) join(all, b);
-    const Vec3d size = all.upper - all.lower;
-    const double scale = double((1 << kBits) - 1) / std::max({size[0], size[1], size[2], 1e-300});
-    std::vector<std::uint64_t> code(boxes.size());
-    std::vector<KeyIndex> items(boxes.size()), scratch;
-    parallel_chunks(boxes.size(), 4096, [&](Range r) {
-      for (std::size_t i = r.begin; i < r.end; ++i) {
-        const Vec3d at = ((boxes[i].lower + boxes[i].upper) * 0.5 - all.lower) * scale;
-        for (int k = 0; k < 3; ++k) code[i] |= spread(std::uint64_t(at[k])) << k;
-        items[i] = {std::uint32_t(code[i]), std::uint32_t(i)};
-      }
-    });
-    radix_sort(items, scratch);
-    for (KeyIndex& item : items) item.key = std::uint32_t(code[item.index] >> 32);
-    radix_sort(items, scratch);
-    std::vector<std::uint32_t> order(items.size());
-    for (std::size_t i = 0; i < items.size(); ++i) order[i] = items[i].index;
-    return order;
-  }
-
-  std::vector<std::uint32_t> order_;
-  std::vector<std::vector<Bounds>> levels_;
-};
 
 bool has(const Triangle& t, std::uint32_t v) { return t[0] == v || t[1] == v || t[2] == v; }
 
@@ -137,6 +51,13 @@ class Target {
     if (winds(p, d, t_[1], t_[2]) != first || winds(p, d, t_[2], t_[0]) != first) return false;
     out = {e, number_, p + d * (h_p / (h_p - h_q)), std::min(std::fabs(h_p), std::fabs(h_q)) / area_};
     return true;
+  }
+  /// Whether the line of an edge that goes through passes the side from corner k to the next within rounding.
+  bool grazed(const Edge& e, std::size_t k) const {
+    const Vec3d &p = s_.x[e[0]], d = s_.x[e[1]] - p, &v = s_.x[t_[k]], &w = s_.x[t_[(k + 1) % 3]];
+    const double o = dot(d, cross(v - p, w - p));
+    return std::fabs(o) <=
+           s_.rounding * norm(cross(d, w - v)) + kUnsure * norm(d) * norm(v - p) * norm(w - p);
   }
 
  private:
@@ -252,7 +173,39 @@ class Search {
       n += target_a.pierced({tb[std::size_t(k)], tb[std::size_t(next)]}, h_b[k], h_b[next], found[n]);
       n += target_b.pierced({ta[std::size_t(k)], ta[std::size_t(next)]}, h_a[k], h_a[next], found[n]);
     }
+    n = std::size_t(
+        std::remove_if(found.begin(), found.begin() + n, [&](const Piercing& p) { return !passes(p); }) -
+        found.begin());
     f.add(a, b, found.data(), n);
+  }
+
+  /// Where an edge grazes a side of its triangle the surface must go on beyond that side; else they only touch
+  /// there, as two boxes do that stand on each other.
+  bool passes(const Piercing& p) const {
+    const Target target(s_, p.triangle);
+    for (std::size_t k = 0; k < 3; ++k)
+      if (target.grazed(p.edge, k) && !goes_on(p, k)) return false;
+    return true;
+  }
+  bool goes_on(const Piercing& p, std::size_t k) const {
+    const Triangle& t = s_.triangles[p.triangle];
+    const std::uint32_t v = t[k], w = t[(k + 1) % 3];
+    const Vec3d d = s_.x[p.edge[1]] - s_.x[p.edge[0]], side = s_.x[w] - s_.x[v], across = cross(d, side);
+    const auto beyond = [&](std::uint32_t corner) { return dot(across, s_.x[corner] - s_.x[v]); };
+    const double here = beyond(t[(k + 2) % 3]), least = s_.rounding * norm(across);
+    Bounds box;
+    for (const double r : {-2.0, 2.0}) box.add(p.place + Vec3d::filled(r * s_.rounding));
+    bool found = false;
+    tree_.visit(box, 0, [&](std::size_t leaf) {
+      for (std::size_t i = tree_.of(leaf).begin; i < tree_.of(leaf).end; ++i) {
+        const Triangle& n = s_.triangles[tree_[i]];
+        if (tree_[i] == p.triangle || !has(n, v) || !has(n, w)) continue;
+        for (const std::uint32_t corner : n)
+          if (corner != v && corner != w && std::fabs(beyond(corner)) > least && beyond(corner) * here < 0)
+            found = true;
+      }
+    });
+    return found;
   }
   /// All clearly on one side: then no edge of either goes through the other.
   static bool one_side(const Vec3d& h) {
@@ -269,7 +222,8 @@ class Search {
         if (!touch(boxes_[t], box) || !matters(s_.segment_object[segment], s_.triangle_object[t])) continue;
         const Target target(s_, t);
         Piercing p;
-        if (target.pierced(e, target.height(e[0]), target.height(e[1]), p)) f.add(segment, t, &p, 1);
+        if (target.pierced(e, target.height(e[0]), target.height(e[1]), p) && passes(p))
+          f.add(segment, t, &p, 1);
       }
     });
   }

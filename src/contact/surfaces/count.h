@@ -5,9 +5,10 @@
 ///                                 h_x = n.(x - a) / |n|,  n = (b - a) x (c - a),  |h_x| > rounding
 ///   o_ab, o_bc, o_ca, one sign    and abc winds around the line pq,  o_xy = (q - p).((x - p) x (y - p))
 ///
-/// Two triangles cross when an edge of one crosses the other. What lies in one plane touches and does not cross;
-/// a triangle without area cannot be crossed, but its edges can cross others. Edges of both neighbours of a
-/// triangle's side see the same o there: a line through a closed surface cannot slip between two triangles.
+/// Two triangles cross when an edge of one crosses the other. What lies in one plane touches and does not cross, and
+/// so does an edge that passes a side of the triangle within rounding, unless the surface goes on beyond it. A
+/// triangle without area cannot be crossed, but its edges can cross others. Both triangles at a side see the same o
+/// there: a line cannot slip between them.
 #pragma once
 #include <array>
 #include <cstddef>
