@@ -26,6 +26,11 @@ Bounds box_of(const SurfaceSoup& s, const Corners& corners) {
 
 bool has(const Triangle& t, std::uint32_t v) { return t[0] == v || t[1] == v || t[2] == v; }
 
+/// What rounding can do to the product a.(b x c).
+double unsure(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+  return kUnsure * std::sqrt(norm2(a) * norm2(b) * norm2(c));
+}
+
 /// A triangle that others may go through.
 class Target {
  public:
@@ -61,11 +66,18 @@ class Target {
   }
 
  private:
-  /// The sign of o_vw, the opposite of that of o_wv to the last bit.
+  /// The sign of o_vw, the opposite of that of o_wv to the last bit. Where it is too small to say, as if the line stood
+  /// a hair's breadth farther along x, or else y, or else z: e.(d x (w - v)) is how o changes with a shift e.
   bool winds(const Vec3d& p, const Vec3d& d, std::uint32_t v, std::uint32_t w) const {
     const bool turned = v > w;
     if (turned) std::swap(v, w);
-    return (dot(d, cross(s_.x[v] - p, s_.x[w] - p)) > 0) != turned;
+    const Vec3d to_v = s_.x[v] - p, to_w = s_.x[w] - p;
+    const double o = dot(d, cross(to_v, to_w));
+    if (std::fabs(o) > unsure(d, to_v, to_w)) return (o > 0) != turned;
+    const Vec3d shifted = cross(d, s_.x[w] - s_.x[v]);
+    for (int k = 0; k < 3; ++k)
+      if (shifted[k] != 0) return (shifted[k] > 0) != turned;
+    return turned;
   }
 
   const SurfaceSoup& s_;
