@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "world/enclosed.h"
 #include "world/world.h"
@@ -14,8 +15,9 @@ constexpr std::size_t kNamed = 3;  // couples of objects that are named
 constexpr const char* kMove = "move one of them: what begins crossed may stay so";
 
 std::string place_text(const Crossed& c) {
-  return fmt::format("{:.2g} mm deep near ({:.3g}, {:.3g}, {:.3g})", 1e3 * c.depth, c.place[0], c.place[1],
-                     c.place[2]);
+  const auto rounded = [&](int k) { return std::fabs(c.place[k]) < 1e-6 ? 0 : c.place[k]; };
+  return fmt::format("{:.2g} mm deep near ({:.3g}, {:.3g}, {:.3g})", 1e3 * c.depth, rounded(0), rounded(1),
+                     rounded(2));
 }
 
 std::string count_text(std::size_t n, const std::string& one) {
@@ -64,7 +66,7 @@ std::vector<Warning> starting_warnings(const World& world,
   for (const Enclosed& e : find_enclosed(world, drawn))
     if (!cross(crossed, e))
       out.push_back({"W0204",
-                     fmt::format("{:.2g} % of object \"{}\" begins inside object \"{}\"", 100 * e.part,
+                     fmt::format("{:.3g} % of object \"{}\" begins inside object \"{}\"", 100 * e.part,
                                  e.inner, e.outer),
                      "move one of them"});
   return out;
@@ -75,7 +77,7 @@ Warning crossing_warning(const CrossedSurfaces& crossed, double time) {
   for (std::size_t i = 0; i < std::min(kNamed, crossed.between.size()); ++i)
     what += (i ? "; " : " ") + text_of(crossed.between[i], "cross", "are inside");
   if (crossed.between.size() > kNamed)
-    what += fmt::format("; and {} more", count_text(crossed.between.size() - kNamed, "couple"));
+    what += fmt::format("; and {}", count_text(crossed.between.size() - kNamed, "more couple"));
   return {
       "W0501", what,
       "stats.csv counts them frame by frame (crossings); a finer mesh, slower motion or a smaller dx help"};

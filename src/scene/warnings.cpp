@@ -182,7 +182,7 @@ class Finder {
       if (part > 0) inside_.insert({o.name, c.name});
       if (part > 0)
         add("W0205",
-            fmt::format("{:.2g} % of object \"{}\" begins inside collider \"{}\"", 100 * part, o.name,
+            fmt::format("{:.3g} % of object \"{}\" begins inside collider \"{}\"", 100 * part, o.name,
                         c.name),
             "move one of them");
     }
@@ -223,7 +223,7 @@ class Finder {
     });
     if (part > 0)
       add("W0204",
-          fmt::format("{:.2g} % of object \"{}\" begins inside object \"{}\"", 100 * part,
+          fmt::format("{:.3g} % of object \"{}\" begins inside object \"{}\"", 100 * part,
                       scene_.objects[i].name, scene_.objects[j].name),
           "move one of them");
   }

@@ -41,7 +41,7 @@ class Finder {
  private:
   /// Crossings of bodies; those with collider meshes come with what is inside of them.
   void add(const CrossedObjects& c) {
-    if (c.objects[1] >= world_.bodies.size()) return;
+    if (c.objects[1] >= world_.bodies.size() || may_overlap(world_, c.objects[0], c.objects[1])) return;
     std::size_t a = c.objects[0], b = c.objects[1];
     if (lines(b)) std::swap(a, b);
     out_.between.push_back(

@@ -7,6 +7,8 @@
 ///   other colliders                      signed distance: a triangle or segment crosses when its deepest place is
 ///                                        deeper than kTouch
 ///   grains, putty                        points: how deep they are in colliders
+///
+/// Bodies whose joint lets them overlap do not count, nor rigid bodies with themselves, nor colliders with each other.
 #pragma once
 #include <span>
 #include <string>

@@ -58,7 +58,7 @@ std::vector<Enclosed> find_enclosed(const World& world, std::span<const FrameObj
     if (!body.roles().rigid && body.kind() != "solid") continue;
     const Shell shell(surfaces, outer);
     for (std::size_t inner = 0; inner < drawn.size(); ++inner) {
-      if (inner == outer) continue;
+      if (inner == outer || may_overlap(world, inner, outer)) continue;
       const double part = part_inside(drawn[inner], shell);
       if (part > 0) out.push_back({world.bodies[inner]->name(), body.name(), part});
     }

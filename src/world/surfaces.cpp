@@ -95,6 +95,12 @@ class Collector {
 
 }  // namespace
 
+bool may_overlap(const World& world, std::size_t body, std::size_t other) {
+  return std::any_of(world.joints.begin(), world.joints.end(), [&](const Joint& j) {
+    return !j.collide && ((j.a == body && j.b == other) || (j.a == other && j.b == body));
+  });
+}
+
 WorldSurfaces collect_surfaces(const World& world, std::span<const FrameObject> drawn) {
   return Collector().collect(world, drawn);
 }

@@ -17,6 +17,8 @@ struct WorldSurfaces {
   bool none(std::size_t object) const { return vertices[object].size() == 0; }
 };
 
+/// Two bodies whose joint lets them overlap.
+bool may_overlap(const World& world, std::size_t body, std::size_t other);
 /// `drawn`: the frames of all bodies, in their order.
 WorldSurfaces collect_surfaces(const World& world, std::span<const FrameObject> drawn);
 

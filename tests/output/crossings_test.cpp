@@ -35,7 +35,7 @@ material = "cotton"
 [[object]]
 name     = "plate"
 type     = "shell"
-shape    = { sheet = { width = 0.4, height = 0.4 } }
+shape    = { plate = { width = 0.4, height = 0.4 } }
 at       = [0.05, 0.03, 0.41]
 thickness = "2 mm"
 material = { law = "lamina", young = "1 MPa", density = 300 }
@@ -44,8 +44,9 @@ material = { law = "lamina", young = "1 MPa", density = 300 }
 name     = "stone"
 type     = "rigid"
 density  = 800
-shape    = { sphere = 0.06 }
-at       = [0.1, 0.02, 0.75]
+shape    = { box = [0.1, 0.08, 0.06] }
+at       = [0.1, 0.02, 0.43]
+rotate   = { axis = [1, 2, 3], angle = "20 deg" }
 )";
 
 std::vector<std::uint64_t> column(const std::filesystem::path& run, const std::string& name) {
@@ -103,7 +104,7 @@ pins     = [{ box = [[-1, -1, -1], [1, 1, 1]] }]
 name     = "led"
 type     = "cloth"
 shape    = { sheet = { width = 0.3, height = 0.3 } }
-at       = [0.01, 0.02, 0.16]
+at       = [0.01, 0.02, 0.21]
 rotate   = { axis = [1, 0.3, 0], angle = "70 deg" }
 material = "cotton"
 pins     = [{ box = [[-1, -1, -1], [1, 1, 1]], velocity = [0, 0, -1] }]

@@ -9,14 +9,14 @@ namespace weft {
 namespace {
 
 std::vector<Warning> warnings_of(const std::string& scene) {
-  const Scene s =
-      parse_scene("format = 1\nsolver = { dx = \"5 cm\", gravity = [0, 0, 0] }\n" + scene, "w.toml");
+  const Scene s = parse_scene(
+      "format = 1\ntime = { frames = [0, 1] }\nsolver = { dx = \"5 cm\", gravity = [0, 0, 0] }\n" + scene,
+      "w.toml");
   return find_warnings(s, *build_world(s));
 }
 
 std::string cloth(const std::string& name, const std::string& place) {
-  return "[[object]]\nname = \"" + name +
-         "\"\ntype = \"cloth\"\nmaterial = \"cotton\"\nspacing = \"5 cm\"\n" +
+  return "[[object]]\nname = \"" + name + "\"\ntype = \"cloth\"\nmaterial = \"cotton\"\n" +
          "shape = { sheet = { width = 0.5, height = 0.5 } }\n" + place + "\n";
 }
 std::string ball(const std::string& name, const std::string& place, double radius) {

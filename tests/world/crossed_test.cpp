@@ -15,15 +15,15 @@ namespace weft {
 namespace {
 
 std::unique_ptr<World> world_of(const std::string& objects) {
-  return build_world(parse_scene("format = 1\n" + objects, "test.toml"));
+  return build_world(
+      parse_scene("format = 1\ntime = { frames = [0, 1] }\nsolver = { dx = 0.02 }\n" + objects, "test.toml"));
 }
 
 /// A cloth of coarse triangles that hangs in a plane, its vertices well outside of the box below its middle.
 std::string sheet(double z, const std::string& name = "cloth", double size = 0.4) {
-  return "[[object]]\nname = \"" + name +
-         "\"\ntype = \"cloth\"\nmaterial = \"cotton\"\nspacing = \"20 cm\"\n" +
-         "shape = { sheet = { width = " + std::to_string(size) + ", height = " + std::to_string(size) +
-         " } }\nat = [0, 0, " + std::to_string(z) + "]\n";
+  return "[[object]]\nname = \"" + name + "\"\ntype = \"cloth\"\nmaterial = \"cotton\"\n" +
+         "shape = { sheet = { spacing = 0.2, width = " + std::to_string(size) +
+         ", height = " + std::to_string(size) + " } }\nat = [0, 0, " + std::to_string(z) + "]\n";
 }
 
 TEST(Crossed, ARimThatShowsThroughIsPenetration) {
@@ -91,6 +91,23 @@ TEST(Crossed, WhatIsInsideOfASolidBody) {
   EXPECT_EQ(found[0].part, 1);
   EXPECT_TRUE(inside(*scene(0.3)).empty());
   EXPECT_GT(find_crossed(*scene(0.2)).pairs, 0u);
+}
+
+TEST(Crossed, JoinedBodiesMayOverlap) {
+  const auto scene = [](const std::string& joint) {
+    std::string text;
+    for (const char* name : {"a", "b"})
+      text += std::string("[[object]]\nname = \"") + name + "\"\ntype = \"rigid\"\ndensity = 500\n" +
+              "shape = { box = [0.4, 0.1, 0.1] }\nat = [" + (name[0] == 'a' ? "0" : "0.37") +
+              ", 0.013, 0.021]\n" + "rotate = { axis = [1, 2, 3], angle = \"" +
+              (name[0] == 'a' ? "3" : "11") + " deg\" }\n";
+    return world_of(text + joint);
+  };
+  EXPECT_GT(find_crossed(*scene("")).pairs, 0u);
+  const std::string hinge =
+      "[[joint]]\ntype = \"hinge\"\nbetween = [\"a\", \"b\"]\nat = [0.18, 0, 0]\naxis = [0, 1, 0]\n";
+  EXPECT_EQ(find_crossed(*scene(hinge)).pairs, 0u);
+  EXPECT_GT(find_crossed(*scene(hinge + "collide = true\n")).pairs, 0u);
 }
 
 TEST(Crossed, TheSameForAnyNumberOfThreads) {

@@ -219,9 +219,10 @@ class Search {
     });
     return found;
   }
-  /// All clearly on one side: then no edge of either goes through the other.
+  /// All clearly on one side, or all in the plane: then no edge of either goes through the other.
   static bool one_side(const Vec3d& h) {
-    return (h[0] > 0 && h[1] > 0 && h[2] > 0) || (h[0] < 0 && h[1] < 0 && h[2] < 0);
+    return (h[0] > 0 && h[1] > 0 && h[2] > 0) || (h[0] < 0 && h[1] < 0 && h[2] < 0) ||
+           (h[0] == 0 && h[1] == 0 && h[2] == 0);
   }
 
   void pass(std::uint32_t segment, Found& f) const {
