@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "exec/clock.h"
+#include "verbs.h"
 
 namespace weft {
 
@@ -44,7 +45,16 @@ std::string line(const FrameStats& s, const ProgressStyle& style) {
       duration_text(s.seconds), s.rollbacks ? fmt::format("  {} rollbacks", s.rollbacks) : "");
 }
 
-class Lines : public Progress {
+/// Says nothing unless something is wrong.
+class Silence : public Progress {
+ public:
+  void warn(const Warning& w) override {
+    std::fflush(stdout);
+    print_warning(w.code, w.what, w.hint);
+  }
+};
+
+class Lines : public Silence {
  public:
   explicit Lines(const ProgressStyle& style) : style_(style), pace_(style) {}
   void frame(const FrameStats& s) override {
@@ -62,7 +72,7 @@ class Lines : public Progress {
 };
 
 /// One line that is drawn again and again.
-class Bar : public Progress {
+class Bar : public Silence {
  public:
   explicit Bar(const ProgressStyle& style) : style_(style), pace_(style) {}
   ~Bar() override { std::puts(""); }
@@ -82,6 +92,10 @@ class Bar : public Progress {
          fmt::format("frame {}/{}  dt {:.3g} s ({}){}", s.frame, style_.last, s.dt, s.limit, energies_));
   }
   void note(const std::string& text) override { fmt::print("\r\x1b[Knote: {}\n", text); }
+  void warn(const Warning& w) override {
+    fmt::print("\r\x1b[K");
+    Silence::warn(w);
+  }
 
  private:
   void draw(double frame, const std::string& text) {
@@ -117,12 +131,16 @@ class JsonLines : public Progress {
          {"elastic", s.totals.elastic},
          {"gravity", s.gravity},
          {"penetration", s.penetration},
+         {"crossings", s.crossings},
          {"memory", s.memory},
          {"seconds", s.seconds},
          {"seconds_left", std::max(0.0, pace_.left(double(s.frame)))},
          {"state_hash", fmt::format("{:016x}", s.state_hash)}});
   }
   void note(const std::string& text) override { put({{"event", "note"}, {"text", text}}); }
+  void warn(const Warning& w) override {
+    put({{"event", "warning"}, {"code", w.code}, {"text", w.what}, {"hint", w.hint}});
+  }
 
  private:
   void put(const nlohmann::ordered_json& j) {
@@ -137,7 +155,7 @@ class JsonLines : public Progress {
 
 std::unique_ptr<Progress> make_progress(const ProgressStyle& style) {
   if (style.json) return std::make_unique<JsonLines>(style);
-  if (style.quiet) return std::make_unique<Progress>();
+  if (style.quiet) return std::make_unique<Silence>();
   if (::isatty(1)) return std::make_unique<Bar>(style);
   return std::make_unique<Lines>(style);
 }

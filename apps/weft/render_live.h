@@ -16,6 +16,7 @@ class LivePictures : public Progress {
     next_.step(world, frame, steps);
   }
   void note(const std::string& text) override { next_.note(text); }
+  void warn(const Warning& warning) override { next_.warn(warning); }
   void frame(const FrameStats& stats) override;
 
  private:

@@ -35,8 +35,9 @@ std::string describe(const RunParts& p) {
               {"residual", s.partial.residual},
               {"stop", s.partial.stop},
               {"strand_contacts", s.partial.strands.contacts},
-              {"crossings", s.partial.strands.crossings},
-              {"crossings_unmet", s.partial.strands.unmet},
+              {"strand_crossings", s.partial.strands.crossings},
+              {"strand_unmet", s.partial.strands.unmet},
+              {"crossings_told", s.crossings_told},
               {"dt_sum", s.partial.dt_sum},
               {"limits", s.partial.limits},
               {"real_bytes", sizeof(Real)},
@@ -71,7 +72,8 @@ void take_state(const std::string& text, const RunParts& p, const fs::path& path
   s.partial.unconverged = j.at("unconverged");
   s.partial.residual = j.at("residual");
   s.partial.stop = j.at("stop");
-  s.partial.strands = {j.at("strand_contacts"), j.at("crossings"), j.at("crossings_unmet")};
+  s.partial.strands = {j.at("strand_contacts"), j.at("strand_crossings"), j.at("strand_unmet")};
+  s.crossings_told = j.at("crossings_told");
   s.partial.dt_sum = j.at("dt_sum");
   s.partial.limits = j.at("limits").get<std::map<std::string, std::uint64_t>>();
 }

@@ -17,6 +17,7 @@ struct RunState {
   std::int64_t rollback_frame = 0;
   std::uint64_t rows_stats = 0, rows_probes = 0, rows_events = 0;  ///< lines written so far
   std::uint64_t state_hash = 0;                                    ///< of the world
+  std::uint64_t crossings_told = 0;  ///< how many there were when they were last told of
 };
 
 /// Everything a checkpoint is made from or restored into.

@@ -18,6 +18,7 @@
 #include "output/row_file.h"
 #include "output/signals.h"
 #include "output/spoil.h"
+#include "scene/crossing_warnings.h"
 #include "world/choose_step.h"
 
 namespace weft {
@@ -75,6 +76,7 @@ class Runner {
   void record(RunResult r);
   RunResult roll_back(const Error& e);
   void add_probe_row(std::int64_t frame);
+  void tell(const CrossedSurfaces& crossed, std::int64_t frame);
   void event(nlohmann::ordered_json e) {
     events_.add(e.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace));
   }
@@ -146,6 +148,26 @@ void Runner::restore(Where where) {
   job_.folder.drop_frames_after(state_.frame);
 }
 
+/// Surfaces that cross are told of the first time, and when they have become twice as many.
+void Runner::tell(const CrossedSurfaces& crossed, std::int64_t frame) {
+  if (crossed.pairs == 0 || crossed.pairs < 2 * state_.crossings_told) return;
+  state_.crossings_told = crossed.pairs;
+  nlohmann::ordered_json between = nlohmann::ordered_json::array();
+  for (const Crossed& c : crossed.between)
+    between.push_back({{"first", c.first},
+                       {"second", c.second},
+                       {"pairs", c.pairs},
+                       {"depth", c.depth},
+                       {"place", {c.place[0], c.place[1], c.place[2]}}});
+  event({{"frame", frame},
+         {"time", world_.time},
+         {"event", "crossings"},
+         {"pairs", crossed.pairs},
+         {"between", between}});
+  if (frame > options_.time.first) return progress_->warn(crossing_warning(crossed, world_.time));
+  for (const Warning& w : starting_warnings(world_)) progress_->warn(w);
+}
+
 /// The world stands at the end of `frame`: everything about it goes to disk, the checkpoint last.
 void Runner::finish_frame(std::int64_t frame, double seconds) {
   world_.forget_order();
@@ -157,6 +179,9 @@ void Runner::finish_frame(std::int64_t frame, double seconds) {
                 {}, {}, Exit::simulation);
   add_probe_row(frame);  // before the hash is taken: it clears the loads on colliders
   FrameStats s = measure_frame(world_, frame, state_.partial);
+  const CrossedSurfaces crossed = find_crossed(world_, picture.objects);
+  s.crossings = crossed.pairs;
+  s.penetration = crossed.penetration;
   s.rollbacks = rolled_back ? state_.rollbacks : 0;
   s.seconds = seconds;
   if (!std::isfinite(s.totals.kinetic + s.totals.elastic + s.gravity))
@@ -169,6 +194,7 @@ void Runner::finish_frame(std::int64_t frame, double seconds) {
     for (const std::string& w : exports_.new_warnings()) progress_->note(w);
   }
   stats_.add(stats_row(s));
+  tell(crossed, frame);
   state_.frame = frame;
   state_.partial = {};
   if (frame >= state_.rollback_frame) state_.rollbacks = 0;

@@ -4,6 +4,7 @@
 #include "exec/error.h"
 #include "output/checkpoint.h"
 #include "scene/scene.h"
+#include "scene/warnings.h"
 
 namespace weft {
 
@@ -17,6 +18,8 @@ class Progress {
   virtual void frame(const FrameStats& /*stats*/) {}
   /// Something out of the ordinary, one sentence.
   virtual void note(const std::string& /*text*/) {}
+  /// Something looks wrong, and the run goes on.
+  virtual void warn(const Warning& /*warning*/) {}
 };
 
 struct RunOptions {

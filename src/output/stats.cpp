@@ -39,40 +39,25 @@ std::string stats_header() {
   std::string header =
       "frame,time,dt,limit,substeps,kinetic,elastic,gravity,momentum_x,momentum_y,momentum_z,mass,state_hash,"
       "seconds,retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
-      "newton,krylov,residual,stop,unconverged,stretch,bend,twist,strand_contacts,crossings,crossings_unmet";
+      "newton,krylov,residual,stop,unconverged,stretch,bend,twist,"
+      "strand_contacts,strand_crossings,strand_unmet,crossings";
   for (const char* phase : kPhaseNames) header += fmt::format(",seconds_{}", phase);
   return header;
 }
 
 std::string stats_row(const FrameStats& s) {
   const Totals& t = s.totals;
-  std::string row = fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{:.6f},", s.frame, s.time, s.dt,
-                                s.limit, s.substeps, t.kinetic, t.elastic, s.gravity, t.momentum[0],
-                                t.momentum[1], t.momentum[2], t.mass, s.state_hash, s.seconds) +
-                    fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume,
-                                s.angular[0], s.angular[1], s.angular[2], s.penetration) +
-                    fmt::format("{},{},{:.3g},{},{},{},{},{},", s.newton, s.krylov, s.residual, s.stop,
-                                s.unconverged, t.stretch, t.bend, t.twist) +
-                    fmt::format("{},{},{}", s.strands.contacts, s.strands.crossings, s.strands.unmet);
+  std::string row =
+      fmt::format("{},{},{},{},{},{},{},{},{},{},{},{},{:016x},{:.6f},", s.frame, s.time, s.dt, s.limit,
+                  s.substeps, t.kinetic, t.elastic, s.gravity, t.momentum[0], t.momentum[1], t.momentum[2],
+                  t.mass, s.state_hash, s.seconds) +
+      fmt::format("{},{},{},{},{},{},{},{},", s.retries, s.rollbacks, s.points, t.volume, s.angular[0],
+                  s.angular[1], s.angular[2], s.penetration) +
+      fmt::format("{},{},{:.3g},{},{},{},{},{},", s.newton, s.krylov, s.residual, s.stop, s.unconverged,
+                  t.stretch, t.bend, t.twist) +
+      fmt::format("{},{},{},{}", s.strands.contacts, s.strands.crossings, s.strands.unmet, s.crossings);
   for (const double seconds : s.phases.seconds) row += fmt::format(",{:.6f}", seconds);
   return row;
-}
-
-double deepest_penetration(const World& world) {
-  if (world.colliders.empty()) return 0;
-  double deepest = 0;
-  for (const auto& body : world.bodies) {
-    const std::vector<double> x = body->quantity("x"), y = body->quantity("y"), z = body->quantity("z");
-    const auto part = [&](Range r) {
-      double depth = 0;
-      for (std::size_t i = r.begin; i < r.end; ++i)
-        for (const Collider& c : world.colliders)
-          depth = std::max(depth, -c.distance({{x[i], y[i], z[i]}}).phi);
-      return depth;
-    };
-    deepest = reduce_chunks(x.size(), 4096, deepest, part, [](double a, double b) { return std::max(a, b); });
-  }
-  return deepest;
 }
 
 FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& steps) {
@@ -93,7 +78,6 @@ FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& ste
   s.totals = world.totals();
   s.angular = world.angular_momentum();
   s.gravity = world.gravity_energy();
-  s.penetration = deepest_penetration(world);
   s.state_hash = world.hash();
   s.memory = world.memory_bytes();
   s.phases = world.times;

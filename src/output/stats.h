@@ -37,7 +37,8 @@ struct FrameStats {
   Totals totals;
   Vec3d angular{{0, 0, 0}};  ///< angular momentum about the origin [kg m^2/s]
   double gravity = 0;        ///< potential energy [J]
-  double penetration = 0;    ///< how deep the deepest point is inside a collider [m]
+  double penetration = 0;    ///< how deep the deepest place of anything is inside a collider [m]
+  std::uint64_t crossings = 0;  ///< pairs of triangles (or segments and triangles) that cross
   std::uint64_t state_hash = 0;
   std::size_t memory = 0;  ///< bytes the world holds
   double seconds = 0;      ///< wall time of the frame
@@ -46,9 +47,7 @@ struct FrameStats {
 
 std::string stats_header();
 std::string stats_row(const FrameStats& s);
-/// Measures the world as it is.
+/// Measures the world as it is, but for what crosses.
 FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& steps);
-/// Largest depth of a point inside a collider, or 0 [m].
-double deepest_penetration(const World& world);
 
 }  // namespace weft

@@ -20,6 +20,6 @@ const Explanation* find_explanation(const std::string& code);
 /// The parts explanations() is made of.
 std::vector<Explanation> explain_files();    ///< E01xx, E03xx, E04xx
 std::vector<Explanation> explain_scenes();   ///< E02xx, W02xx, E06xx
-std::vector<Explanation> explain_running();  ///< E05xx, E07xx
+std::vector<Explanation> explain_running();  ///< E05xx, W05xx, E07xx
 
 }  // namespace weft

@@ -12,6 +12,11 @@ std::vector<Explanation> explain_running() {
       {"E0502", "a point left the reach of the grid",
        "A position is not finite or too far from the origin for the grid to number its cells. Something was "
        "thrown away at great speed."},
+      {"W0501", "surfaces cross",
+       "At the end of a frame some surfaces pass through each other or through a collider. It is told the "
+       "first time and whenever there are twice as many; the column crossings of stats.csv has the number for "
+       "every frame, events.jsonl the places. Where it should not happen, try a finer mesh, slower motion or a "
+       "smaller dx."},
       {"E0503", "a collider cannot be a symmetry plane",
        "Material is mirrored node by node, so the plane must be at rest, its normal an axis, and its place a "
        "multiple of dx. boundary = \"slip\" has no such limits."},

@@ -130,10 +130,12 @@ std::vector<Explanation> explain_scenes() {
        "Fewer than four points a cell (two in plane mode) leave holes in the material: it may break up where "
        "it should not."},
       {"W0204", "objects overlap",
-       "Two objects begin in the same place. Their points share cells with twice the density and push each "
-       "other apart in the first steps."},
+       "Two objects begin in the same place. Points of grains share cells with twice the density and push each "
+       "other apart in the first steps; what begins inside a solid or rigid body stays there."},
       {"W0205", "an object begins inside a collider",
-       "Points inside a collider are pushed out or held by it from the first step."},
+       "Points inside a collider are pushed out or held by it from the first step. Triangles and segments are "
+       "measured all over, not only at their corners: those that reach more than a micrometre into a collider "
+       "are counted, with the place of the deepest."},
       {"W0206", "dx is large for an object",
        "An object is only a few cells wide, so its shape and its stress are not resolved."},
       {"W0207", "much memory", "The estimate is close to or above the memory of this machine."},
@@ -165,6 +167,10 @@ std::vector<Explanation> explain_scenes() {
        "Others meet putty at the points of its surface. Where these are farther apart than a grid cell, "
        "things pass "
        "between them. Give it a smaller spacing; half a grid cell is usual."},
+      {"W0216", "surfaces begin crossed",
+       "Triangles of one object pass through those of another, or of the same, before anything has moved; the "
+       "place is that of the deepest. Contact keeps surfaces on the side where they begin, so that what begins "
+       "crossed may stay so. Move the objects apart, or mend the mesh."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
        "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <set>
 
 #include "geometry/distance_mesh.h"
 #include "geometry/mesh_checks.h"
@@ -12,6 +13,7 @@
 #include "scene/build/hair.h"
 #include "scene/build/shell.h"
 #include "scene/build/thin.h"
+#include "scene/crossing_warnings.h"
 
 namespace weft {
 namespace {
@@ -55,6 +57,7 @@ class Finder {
     for (const Collider& c : world_.colliders) collider(c);
     for (std::size_t i = 0; i < scene_.objects.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
+    for (Warning& w : starting_warnings(world_, inside_)) out_.push_back(std::move(w));
     const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const ObjectSpec& o) {
       return !o.pins().empty();
     });
@@ -176,9 +179,10 @@ class Finder {
     for (const Collider& c : world_.colliders) {
       const double part = part_inside(
           points_[i], [&](const Vec3d& x) { return c.distance(x).phi < -0.5 * scene_.solver.dx; });
+      if (part > 0) inside_.insert({o.name, c.name});
       if (part > 0)
         add("W0205",
-            fmt::format("{:.2g} % of object \"{}\" begins inside collider \"{}\"", 100 * part, o.name,
+            fmt::format("{:.3g} % of object \"{}\" begins inside collider \"{}\"", 100 * part, o.name,
                         c.name),
             "move one of them");
     }
@@ -219,7 +223,7 @@ class Finder {
     });
     if (part > 0)
       add("W0204",
-          fmt::format("{:.2g} % of object \"{}\" begins inside object \"{}\"", 100 * part,
+          fmt::format("{:.3g} % of object \"{}\" begins inside object \"{}\"", 100 * part,
                       scene_.objects[i].name, scene_.objects[j].name),
           "move one of them");
   }
@@ -229,6 +233,8 @@ class Finder {
   std::vector<std::vector<Vec3d>> points_;
   std::vector<Shape> shapes_;
   std::vector<Warning> out_;
+  std::set<std::pair<std::string, std::string>>
+      inside_;  ///< objects and colliders they were said to be inside
 };
 
 }  // namespace
