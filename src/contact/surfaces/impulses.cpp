@@ -177,7 +177,9 @@ void SurfaceImpulses::part(SurfaceScene& scene, const ImpulseRules& rules, doubl
     rigid = bodies;
   }
   parallel_each(scene.size(), 4096, [&](std::size_t i) {
-    if (scene.w[i] > 0) scene.u[i] = scene.v[i] * dt;
+    if (!(scene.w[i] > 0)) return;
+    scene.u[i] = scene.v[i] * dt;
+    if (!scene.push.empty()) scene.u[i] += scene.push[i];
   });
   scene.v = kept;
 }

@@ -115,7 +115,9 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   read(s);
   gaps_.dt = s.dt;
   pair_friction_ = [&](std::uint32_t a, std::uint32_t b) { return friction_of(s, a, b); };
+  untangle(report);
   list_.renew(scene_, pair_friction_, kRenewAt);
+  if (untangler_.tangled()) untangler_.excuse(list_);
   list_.wake(scene_);
   find_contacts(s, report);
   solve(0, report);
@@ -128,6 +130,18 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   report.contacts += impulses_.contacts.size();
   list_.advance();
   write();
+}
+
+/// What is proven apart stays so: only what begins crossed, or could not be kept apart, needs a look.
+void SurfaceMeeting::untangle(SurfaceReport& report) {
+  scene_.push.clear();
+  if (looked_ && !untangler_.tangled()) return;
+  const bool was = untangler_.tangled();
+  looked_ = true;
+  untangler_.look(scene_);
+  report.entangled += untangler_.crossings();
+  if (untangler_.tangled()) untangler_.pull(scene_, gaps_.dt, scene_.push);
+  else if (was) untangler_.excuse(list_);  // free again
 }
 
 void SurfaceMeeting::find_contacts(const Setting& s, SurfaceReport& report) {
@@ -223,11 +237,22 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
       // Numbers of pairs are new; their contacts keep their impulses.
       in_contact_.assign(list_.pairs.size(), 0);
       for (SurfaceContact& c : impulses_.contacts) c.pair = kNone;
+      if (untangler_.tangled()) untangler_.excuse(list_);
     }
     list_.wake(scene_);
     const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);
     if (failing.empty()) return;
-    if (getenv("WEFT_DBG2")) for (auto& f : failing) { const AwakePair& a=list_.awake[f.awake]; const NearPair& p=list_.pairs[a.pair]; fprintf(stderr,"  round %d edges %d pair %u d %.3e keep %.2e start %.3e end %.3e need %.2e n %.2f %.2f %.2f m.n %.2f %.2f %.2f w %.2f %.2f %.2f %.2f parts %u %u in %d\n",round,p.edges,a.pair,a.at.d,p.keep,f.best.start,f.best.end,nearest_allowed(p,a.at.d),f.best.n[0],f.best.n[1],f.best.n[2],a.at.n[0],a.at.n[1],a.at.n[2],a.at.w[0],a.at.w[1],a.at.w[2],a.at.w[3],scene_.part_of[p.i[0]],scene_.part_of[p.i[3]],in_contact_[a.pair]); }
+    if (getenv("WEFT_DBG2"))
+      for (auto& f : failing) {
+        const AwakePair& a = list_.awake[f.awake];
+        const NearPair& p = list_.pairs[a.pair];
+        fprintf(stderr,
+                "  round %d edges %d pair %u d %.3e keep %.2e start %.3e end %.3e need %.2e n %.2f %.2f %.2f "
+                "m.n %.2f %.2f %.2f w %.2f %.2f %.2f %.2f parts %u %u in %d\n",
+                round, p.edges, a.pair, a.at.d, p.keep, f.best.start, f.best.end, nearest_allowed(p, a.at.d),
+                f.best.n[0], f.best.n[1], f.best.n[2], a.at.n[0], a.at.n[1], a.at.n[2], a.at.w[0], a.at.w[1],
+                a.at.w[2], a.at.w[3], scene_.part_of[p.i[0]], scene_.part_of[p.i[3]], in_contact_[a.pair]);
+      }
     if (round < kSolves) {
       const std::size_t first = impulses_.contacts.size();
       for (const FailingPair& f : failing) add_failing(f);
@@ -239,6 +264,7 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
     } else {
       for (const FailingPair& f : failing) list_.pairs[list_.awake[f.awake].pair].crossing = true;
       report.entangled += failing.size();
+      looked_ = false;
       return;
     }
   }
@@ -292,7 +318,7 @@ void SurfaceMeeting::write() {
 void SurfaceMeeting::archive(Archive& a) {
   a.array("surfaces/impulses", memory_);
   a.value("surfaces/dt", memory_dt_);
-  if (a.reading()) list_.forget();
+  if (a.reading()) forget_order();
 }
 
 }  // namespace weft

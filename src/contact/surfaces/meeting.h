@@ -20,6 +20,7 @@
 #include "contact/surfaces/impulses.h"
 #include "contact/surfaces/obstacle_contacts.h"
 #include "contact/surfaces/report.h"
+#include "contact/surfaces/untangle.h"
 
 namespace weft {
 
@@ -43,7 +44,10 @@ class SurfaceMeeting {
   bool find(const Setting& setting);
   void meet(const Setting& setting, SurfaceReport& report, std::vector<SurfaceTouch>& touches);
   /// A frame begins: the list is made anew.
-  void forget_order() { list_.forget(); }
+  void forget_order() {
+    list_.forget();
+    looked_ = false;
+  }
   void archive(Archive& a);
   ImpulseRules rules;
 
@@ -57,6 +61,7 @@ class SurfaceMeeting {
 
   void read(const Setting& setting);
   void write();
+  void untangle(SurfaceReport& report);
   void find_contacts(const Setting& setting, SurfaceReport& report);
   void add_contact(std::uint32_t awake);
   void add_failing(const FailingPair& f);
@@ -86,6 +91,8 @@ class SurfaceMeeting {
   SurfaceImpulses impulses_;
   ObstacleContacts obstacles_;
   Cutter cutter_;
+  Untangler untangler_;
+  bool looked_ = false;  ///< for crossings, since the list was made
   GapRules gaps_;
   std::vector<char> in_contact_;    ///< pairs
   std::vector<Remembered> memory_;  ///< by key
