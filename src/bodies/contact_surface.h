@@ -23,7 +23,7 @@ struct SurfaceMesh {
   bool closed = false;      ///< the skin of something: one side is inside
 };
 
-struct SurfaceMotion {
+struct VertexMotion {
   Vec3d x, u;               ///< [m]
   Vec3d v;                  ///< [m/s]
   double inverse_mass = 0;  ///< 0: prescribed [1/kg]
@@ -36,10 +36,10 @@ class ContactSurface {
   virtual double friction() const = 0;    ///< against other surfaces and itself
   virtual bool meets_itself() const = 0;  ///< its own parts meet each other
   /// One entry per vertex. Before anything of the step has moved.
-  virtual void read_motion(double dt, std::span<SurfaceMotion> out) const = 0;
+  virtual void read_motion(double dt, std::span<VertexMotion> out) const = 0;
   /// u and v of vertices that are not prescribed, as contact leaves them; the body then moves by u exactly.
   /// Rigid bodies are pushed instead (RigidMotion).
-  virtual void write_motion(double dt, std::span<const SurfaceMotion> in) = 0;
+  virtual void write_motion(double dt, std::span<const VertexMotion> in) = 0;
 };
 
 }  // namespace weft
