@@ -15,7 +15,7 @@
 namespace weft {
 
 /// Who is joined to whom. Vertices are numbered from 0 for life.
-struct SurfaceMesh {
+struct ContactMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::array<std::uint32_t, 2>> segments;  ///< of strands; edges of triangles are not among them
   std::vector<Vec3d> rest;  ///< of each vertex: what is near at rest may stay so [m]
@@ -32,7 +32,7 @@ struct VertexMotion {
 class ContactSurface {
  public:
   virtual ~ContactSurface() = default;
-  virtual const SurfaceMesh& mesh() const = 0;
+  virtual const ContactMesh& mesh() const = 0;
   virtual double friction() const = 0;    ///< against other surfaces and itself
   virtual bool meets_itself() const = 0;  ///< its own parts meet each other
   /// One entry per vertex. Before anything of the step has moved.

@@ -3,7 +3,6 @@
 #pragma once
 #include <span>
 
-#include "bodies/contact_surface.h"
 #include "bodies/surface_points.h"
 #include "grid/parcels.h"
 
@@ -78,8 +77,9 @@ class Renewal {
   virtual bool renew(double time) = 0;
 };
 
-class RigidBody;  // bodies/rigid/rigid_body.h
-class StrandSet;  // bodies/strand_set.h
+class RigidBody;       // bodies/rigid/rigid_body.h
+class StrandSet;       // bodies/strand_set.h
+class ContactSurface;  // bodies/contact_surface.h
 
 struct Roles {
   ImplicitSet* implicit = nullptr;
