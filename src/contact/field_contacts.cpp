@@ -18,15 +18,18 @@ constexpr double kSettled = 1e-4;  // of the largest approach: a sweep that chan
 
 FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets,
                              std::span<const std::unique_ptr<OwnField>> own) {
-  members_.push_back({&main, sets, nullptr, nullptr, 0, false, {}});
+  members_.push_back({&main, sets, nullptr, nullptr, 0, false, false, {}});
   for (const auto& f : own) {
     const double points = double(std::max<std::size_t>(f->body->size(), 1));
+    bool thin = false;
+    for (const Parcels* set : f->sets) thin |= set->sheet() >= 0;
     members_.push_back({&f->grid,
                         f->sets,
                         f->body,
                         f->body->roles().rigid ? &f->body->roles().rigid->state() : nullptr,
                         1e-9 * f->body->mass() / points,
                         false,
+                        thin,
                         {}});
   }
   find_spots();
@@ -59,6 +62,7 @@ double FieldContacts::collide(const Rules& rules) {
 void FieldContacts::prepare(const Rules& rules) {
   view_surfaces();
   find_contacts();
+  find_sides();
   measure_heights();
   if (!rules.owners.empty()) average_friction(rules);
   bound_contacts(rules);

@@ -8,7 +8,9 @@
 ///
 /// The same impulse acts on both, so that momentum is kept to rounding. Rigid bodies take part with their six
 /// numbers; Gauss-Seidel over the nodes then finds impulses that suit all. Grains have no surface: they meet
-/// a body at the nodes inside it, as they meet an obstacle. Sheets and strands are as thick as they are.
+/// a body at the nodes inside it, as they meet an obstacle. Sheets and strands are as thick as they are; both
+/// their sides are outside, and inside is where the other is not. Bodies that both have a surface for geometry
+/// (bodies/contact_surface.h) do not meet here.
 #pragma once
 #include <functional>
 #include <memory>
@@ -50,6 +52,7 @@ class FieldContacts {
     RigidMotion* rigid;  ///< or null
     double empty;        ///< nodes lighter than this do not count [kg]
     bool shared = false;
+    bool thin = false;  ///< both its sides are outside
     std::vector<std::int32_t> part_of;  ///< of each block, -1: nobody else is there
   };
   /// A block of one member that others have too.
@@ -74,6 +77,7 @@ class FieldContacts {
   struct Contact {
     int node;
     Vec3d x, n;
+    bool sided = false;  ///< n may be turned round: a is thin, and b is wherever its parcels are
     Side a, b;
     std::int32_t next_a = -1, next_b = -1;  ///< further contacts of the same node of a, of b
     double friction = 0, bound = 0;         ///< u . n must not exceed `bound` [m/s]
@@ -88,7 +92,8 @@ class FieldContacts {
   void view_surfaces();
   void find_contacts();
   void add_contact(const Spot& spot, std::uint32_t pa, std::uint32_t pb, int node);
-  bool normal_at(const Contact& c, Vec3d& n) const;
+  bool normal_at(Contact& c) const;
+  void find_sides();
   void measure_heights();
   void average_friction(const Rules& rules);
   void measure_side(Contact& c, bool is_b, const Vec3d& offset, double weight, const Vec3d* normal,

@@ -38,10 +38,9 @@ void FieldContacts::find_spots() {
     while (end < all.size() && all[end].key == all[i].key) ++end;
     const auto at = std::lower_bound(main_keys.begin(), main_keys.end(), all[i].key);
     const bool in_main = at != main_keys.end() && *at == all[i].key;
-    bool others = in_main;
-    for (std::size_t k = i + 1; k < end; ++k)
-      others |= !meet_as_geometry(members_[all[k - 1].part.member].body, members_[all[k].part.member].body);
-    if (end - i + in_main >= 2 && others) {
+    bool meets = in_main;  // or do all that are here meet as surfaces?
+    for (std::size_t k = i; k < end; ++k) meets |= !members_[all[k].part.member].body->roles().surface;
+    if (meets && end - i + in_main >= 2) {
       const Spot spot{std::uint32_t(parts_.size()), std::uint32_t(parts_.size() + end - i + in_main)};
       for (std::size_t k = i; k < end; ++k) parts_.push_back(all[k].part);
       if (in_main) parts_.push_back({0, std::uint32_t(at - main_keys.begin())});
@@ -113,7 +112,7 @@ void FieldContacts::add_contact(const Spot&, std::uint32_t pa, std::uint32_t pb,
   c.x = a.grid->position(parts_[pa].block, k);
   c.a.part = pa;
   c.b.part = pb;
-  if (!normal_at(c, c.n)) return;
+  if (!normal_at(c)) return;
   View &va = view(pa, k), &vb = view(pb, k);
   c.next_a = va.contact;
   c.next_b = vb.contact;
@@ -122,16 +121,19 @@ void FieldContacts::add_contact(const Spot&, std::uint32_t pa, std::uint32_t pb,
 }
 
 /// The flatter surface decides: around an edge the sum of normals is short.
-bool FieldContacts::normal_at(const Contact& c, Vec3d& n) const {
+bool FieldContacts::normal_at(Contact& c) const {
   const View &va = view(c.a.part, c.node), &vb = view(c.b.part, c.node);
   const double la = norm(va.normal), lb = norm(vb.normal);
   const double flat_a = va.area > 0 ? la / va.area : 0, flat_b = vb.area > 0 ? lb / vb.area : 0;
+  const bool thin = member(c.a.part).thin;
+  Vec3d n = Vec3d::zero();
   if (member(c.b.part).body) {
-    n = Vec3d::zero();
-    if (la > 0) n += va.normal * (std::pow(flat_a, 8) / la);
-    if (lb > 0) n -= vb.normal * (std::pow(flat_b, 8) / lb);
+    const double side = (thin || member(c.b.part).thin) && dot(va.normal, vb.normal) > 0 ? -1 : 1;
+    if (la > 0) n += va.normal * ((thin ? side : 1) * std::pow(flat_a, 8) / la);
+    if (lb > 0) n -= vb.normal * ((thin ? 1 : side) * std::pow(flat_b, 8) / lb);
   } else if (flat_a > kCoherent) {
     n = va.normal;
+    c.sided = thin;
   } else {
     // A thin body shows both its faces at once: the material says which side it is on.
     Grid& grid = *member(c.b.part).grid;
@@ -147,8 +149,41 @@ bool FieldContacts::normal_at(const Contact& c, Vec3d& n) const {
   }
   const double length = norm(n);
   if (!(length > 0)) return false;
-  n *= 1 / length;
+  c.n = n * (1 / length);
   return true;
+}
+
+/// The matter of main lies on that side of a thin body where its parcels are, in the mean over those near the
+/// node, seen from the body's own points.
+void FieldContacts::find_sides() {
+  bool any = false;
+  for (const Contact& c : contacts_) any |= c.sided;
+  if (!any) return;
+  parallel_for(members_.size(), [&](std::size_t i) {
+    const Member& m = members_[i];
+    if (!m.shared || (m.body && !m.thin)) return;
+    each_parcel(m, [&](std::size_t, Range r, std::size_t first, const Real(*x)[kBatch], std::size_t j) {
+      for (std::size_t q = first; q < r.end; ++q) {
+        const std::size_t l = q - r.begin;
+        each_node_near(*m.grid, j, {{x[0][l], x[1][l], x[2][l]}}, [&](const NodeNear& near) {
+          const std::int32_t part = m.part_of[near.block];
+          if (part < 0) return;
+          for (std::int32_t at = view(std::uint32_t(part), near.node).contact; at >= 0;) {
+            Contact& c = contacts_[std::size_t(at)];
+            const bool is_b = c.b.part == std::uint32_t(part);
+            Side& s = is_b ? c.b : c.a;
+            if (c.sided) s.weight += near.weight, s.height += near.weight * dot(near.offset, c.n);
+            at = is_b ? c.next_b : c.next_a;
+          }
+        });
+      }
+    });
+  });
+  for (Contact& c : contacts_) {
+    if (!c.sided) continue;
+    if (c.a.height * c.b.weight < c.b.height * c.a.weight) c.n = -c.n;
+    c.a.height = c.a.weight = c.b.height = c.b.weight = 0;
+  }
 }
 
 void FieldContacts::measure_side(Contact& c, bool is_b, const Vec3d& offset, double weight,
@@ -156,12 +191,12 @@ void FieldContacts::measure_side(Contact& c, bool is_b, const Vec3d& offset, dou
   const Vec3d n = is_b ? -c.n : c.n;
   if (normal) {
     const double facing = dot(*normal, n);
-    if (facing <= 0) return;
+    if (facing <= 0 && radius < 0) return;
     weight *= facing * facing;
   }
   Side& s = is_b ? c.b : c.a;
   s.weight += weight;
-  s.height += weight * (dot(offset, n) - radius);
+  s.height += weight * (dot(offset, n) - std::max(radius, 0.0));
 }
 
 void FieldContacts::measure_heights() {
@@ -186,7 +221,9 @@ void FieldContacts::measure_heights() {
           for (std::int32_t at = view(std::uint32_t(part), near.node).contact; at >= 0;) {
             Contact& c = contacts_[std::size_t(at)];
             const bool is_b = c.b.part == std::uint32_t(part);
-            if (m.body) measure_side(c, is_b, near.offset, near.weight * double(area[l]), &normal, 0);
+            if (m.body)
+              measure_side(c, is_b, near.offset, near.weight * double(area[l]),
+                           norm2(normal) > 0 ? &normal : nullptr, radius);
             else measure_side(c, is_b, near.offset, near.weight, nullptr, radius);
             at = is_b ? c.next_b : c.next_a;
           }

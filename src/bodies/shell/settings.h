@@ -1,5 +1,6 @@
 /// What a scene may say about shells besides their shape and material.
 #pragma once
+#include "bodies/coupling.h"
 #include "exec/setting.h"
 #include "geometry/subdivision.h"
 
@@ -9,12 +10,6 @@ namespace weft {
 enum class Layers {
   gauss,  ///< +- t / (2 sqrt 3)
   paper   ///< +- t / 4
-};
-
-/// Who moves the control points.
-enum class Coupling {
-  grid,  ///< the grid moves everything, as the paper has it
-  mesh   ///< control points keep velocities of their own; what touches acts on them through contact points
 };
 
 struct ShellSettings {

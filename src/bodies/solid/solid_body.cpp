@@ -14,9 +14,10 @@ SolidBody::SolidBody(const SolidOptions& options)
       options_(options),
       response_(make_tet_response(options.rest, options.material)),
       surface_(options.rest, response_->tets()),
-      points_(surface_, response_->tets().mass(),
-              options.point_spacing > 0 ? options.point_spacing : 0.5 * response_->tets().mean_edge(), x_,
-              w_),
+      points_(sample_triangles(
+                  surface_.mesh, surface_.vertices, response_->tets().mass(),
+                  options.point_spacing > 0 ? options.point_spacing : 0.5 * response_->tets().mean_edge()),
+              x_, w_),
       damping_(options.damping, options.damping_rounds, response_->tets()) {
   identify("solid", response_->law());
   const Tets& tets = response_->tets();

@@ -8,12 +8,13 @@
 ///   skin           obstacles change w at the surface's vertices, and may shift them
 ///   end_step       x += dt w,  v = w;  forces at the new places, and how long the next step may be
 #pragma once
+#include "bodies/collision_points.h"
 #include "bodies/contact_surface.h"
 #include "bodies/own_vertices.h"
-#include "bodies/solid/collision_points.h"
 #include "bodies/solid/damping.h"
 #include "bodies/solid/implicit_step.h"
 #include "bodies/solid/solid.h"
+#include "bodies/solid/solid_surface.h"
 
 namespace weft {
 

@@ -6,17 +6,11 @@
 #include <array>
 
 #include "bodies/adjacency.h"
+#include "bodies/places.h"
 #include "bodies/point_field.h"
 #include "geometry/tet_mesh.h"
 
 namespace weft {
-
-/// x y z and nothing: a vertex is one load. Places need double:
-/// neighbours differ in the last digits of a float.
-using Place = Vec<4, double>;
-using Places = Array<Place>;
-inline Place place(const Vec3d& x) { return {{x[0], x[1], x[2], 0}}; }
-inline Vec3d vector(const Place& x) { return {{x[0], x[1], x[2]}}; }
 
 /// Of a tetrahedron's corners [N]; each is whole in one place.
 template <class S>

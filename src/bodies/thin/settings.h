@@ -1,5 +1,8 @@
 /// What a scene may say about cloth and fibres besides their shape and material.
 #pragma once
+#include <optional>
+
+#include "bodies/coupling.h"
 #include "exec/setting.h"
 
 namespace weft {
@@ -12,6 +15,13 @@ enum class Discretisation {
 };
 
 struct ThinSettings {
+  Coupling coupling = Coupling::grid;
+  // Of those that move by themselves.
+  std::optional<double> stretch_damping;  ///< tau of stretch; default: sheet_body.cpp [s]
+  std::optional<double> bend_damping;     ///< tau of bending; default: sheet_body.cpp [s]
+  std::optional<double> drag;             ///< of the air, per area and speed; default 0 [kg/(m^2 s)]
+  std::optional<bool> self_contact;       ///< its own parts meet each other; default true
+
   double damping = 0;  ///< nu of JGT17 eq. 2
   double bending = 0;  ///< cloth: flexural rigidity D [N m]; fibre: B = E I [N m^2]; 0: limp
   double tear = 0;     ///< fibre: stretch at which a segment breaks; 0: never

@@ -4,6 +4,7 @@
 #include <memory>
 
 #include "bodies/thin/respond_kernel.h"
+#include "bodies/thin/stretch_view.h"
 #include "materials/material.h"
 
 namespace weft {
@@ -24,11 +25,17 @@ class ThinLaw {
   int entries() const { return 3 * (tangents_ + normals_); }  ///< of F
   virtual std::string name() const = 0;
   virtual double density() const = 0;                       ///< at rest [kg/m^3]
+  virtual double friction() const = 0;                      ///< Coulomb's, between layers
   virtual bool has_directions() const = 0;                  ///< asks for the warp
   virtual double energy(const ElementStrain& s) const = 0;  ///< psi [J/m^3]
 
   /// Everything that follows from where the vertices are; r.begin is a multiple of kGroup, here and below.
   virtual ThinStiffness<Real> respond(const ThinView& body, Range r) const = 0;
+
+  // Elements without grid and contact points (bodies/thin/sheet/).
+  /// Forces of elements r; how fast the fastest is by itself. r.begin is a multiple of kGroup.
+  virtual Pace stretch(const StretchView& body, Range r) const = 0;
+  virtual RestStiffness rest_stiffness(const Vec2d& warp) const = 0;
 
   // The implicit solve.
   /// Forces and stress at what was tried; returns the energy [J].

@@ -3,6 +3,7 @@
 #include <type_traits>
 
 #include "bodies/thin/element_law.h"
+#include "bodies/thin/stretch_kernel.h"
 #include "materials/edge.h"
 #include "math/definite.h"
 #include "math/dual.h"
@@ -15,9 +16,14 @@ class ThinLawOf final : public ElementLaw<Law::tangents, Law::normals> {
   explicit ThinLawOf(const Law& law) : law_(law) {}
   std::string name() const override { return Law::name; }
   double density() const override { return law_.density; }
+  double friction() const override { return law_.friction; }
   bool has_directions() const override { return std::is_same_v<Law, Woven>; }
   double energy(const ElementStrain& s) const override;
   ThinStiffness<Real> respond(const ThinView& body, Range r) const override;
+  Pace stretch(const StretchView& body, Range r) const override {
+    return StretchKernel<Law>(body, law_).respond(r);
+  }
+  RestStiffness rest_stiffness(const Vec2d& warp) const override { return rest_stiffness_of(law_, warp); }
   double force(const ThinView& body, const TrialView& trial, Range r) const override;
   void linearise(const ThinView& body, const TrialView& trial, Range r, bool definite) const override;
   double yielded(const ThinView& body, const TrialView& trial, Range r, FieldView start) const override;

@@ -1,6 +1,7 @@
 /// [[object]] of type cloth or fibre.
 #include <algorithm>
 
+#include "bodies/thin/sheet/sheet.h"
 #include "scene/build/thin.h"
 #include "scene/kinds/grown.h"
 #include "scene/kinds/kind.h"
@@ -106,12 +107,32 @@ void begin(TableReader&, const Scene& scene, O& o) {
   spec(o).thickness = 0.5 * scene.solver.dx;
 }
 
+/// What acts only where the grid moves the vertices, or only where it does not.
+void check_coupling(TableReader& object, const ThinSpec& t) {
+  const bool mesh = t.coupling == Coupling::mesh;
+  const auto refuse = [&](bool given, const char* key, const char* hint) {
+    if (given)
+      throw object.error("E0204",
+                         fmt::format("{} does nothing where coupling = \"{}\"", key, mesh ? "mesh" : "grid"),
+                         key, hint);
+  };
+  refuse(mesh && t.damping > 0, "damping", "use stretch_damping and bend_damping");
+  refuse(mesh && t.discretisation != Discretisation::hybrid, "strain", "remove it, or coupling");
+  refuse(mesh && !t.plastic, "plastic", "remove it, or coupling");
+  refuse(mesh && t.contact_points, "contact_points", "remove it: points follow from dx");
+  refuse(!mesh && t.stretch_damping, "stretch_damping", "set coupling = \"mesh\", or use damping");
+  refuse(!mesh && t.bend_damping, "bend_damping", "set coupling = \"mesh\", or use damping");
+  refuse(!mesh && t.drag, "drag", "set coupling = \"mesh\"");
+  refuse(!mesh && t.self_contact, "self_contact", "set coupling = \"mesh\"");
+}
+
 void check(TableReader& object, const Scene&, O& o) {
   const double tear = spec(o).tear;
   if (tear > 0 && (o.type == "cloth" || tear <= 1))
     throw object.error("E0209",
                        o.type == "cloth" ? "only fibres tear" : "a fibre must be longer than it was to tear",
                        "tear", "for fibres, more than 1: 1.5 is half as long again");
+  check_coupling(object, spec(o));
 }
 
 }  // namespace
@@ -124,7 +145,10 @@ Kind kind_of(const ThinSpec*) {
           {shape_info(), pin_table(Pinned::thin).info},
           begin,
           check,
-          [](const Scene& scene, const O& o) { return make_thin(make_thin_options(scene, o)); }};
+          [](const Scene& scene, const O& o) {
+            const ThinOptions options = make_thin_options(scene, o);
+            return options.coupling == Coupling::mesh ? make_sheet(options) : make_thin(options);
+          }};
 }
 
 }  // namespace weft

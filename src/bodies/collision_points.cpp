@@ -1,48 +1,44 @@
-#include "bodies/solid/collision_points.h"
+#include "bodies/collision_points.h"
 
 namespace weft {
+namespace {
 
-CollisionPoints::CollisionPoints(const SolidSurface& surface, const std::vector<double>& mass, double spacing,
-                                 const Places& x, const Places& w)
-    : x_(x), w_(w), vertices_(surface.vertices) {
-  const std::vector<SurfacePoint> made = sample_surface(surface.mesh, spacing, 1);
-  std::vector<double> vertex_mass;
-  for (const std::uint32_t v : vertices_) vertex_mass.push_back(mass[v]);
-  const std::vector<double> point_mass = consistent_masses(surface.mesh, made, vertex_mass, worst_);
+constexpr double kHeld = 1e6;  // times its mass: a point that nothing can move
+
+}  // namespace
+
+CollisionPoints::CollisionPoints(SampledSurface surface, const Places& x, const Places& w, Thinness thin)
+    : x_(x), w_(w), thin_(thin), vertices_(std::move(surface.vertices)), worst_(surface.worst) {
+  const std::vector<SampledSurface::Point>& made = surface.points;
   points_.resize(made.size());
   for (std::size_t q = 0; q < made.size(); ++q) {
-    const auto& t = surface.triangles[made[q].triangle];
-    const auto& X = surface.mesh.vertices;
-    const double area = 0.5 * norm(cross(X[t[1]] - X[t[0]], X[t[2]] - X[t[0]]));
     Point& p = point_[q];
     for (std::size_t a = 0; a < 3; ++a) {
-      p.corner[a] = vertices_[t[a]];
+      p.corner[a] = vertices_[made[q].corner[a]];
       p.weight[a] = Real(made[q].weight[a]);
     }
-    p.mass = Real(point_mass[q]);
-    p.area = Real(made[q].area / area);
+    p.mass = Real(made[q].mass);
+    p.area = Real(made[q].area);
   }
   change_.assign(made.size(), Vec3d::zero());
-  connect(surface, made, point_mass);
+  connect(made);
 }
 
-void CollisionPoints::connect(const SolidSurface& surface, std::span<const SurfacePoint> points,
-                              std::span<const double> mass) {
+void CollisionPoints::connect(std::span<const SampledSurface::Point> points) {
   begin_.assign(vertices_.size() + 1, 0);
   std::vector<double> total(vertices_.size(), 0);
-  for (std::size_t q = 0; q < points.size(); ++q)
+  for (const SampledSurface::Point& q : points)
     for (std::size_t a = 0; a < 3; ++a) {
-      const std::uint32_t s = surface.triangles[points[q].triangle][a];
-      ++begin_[s + 1];
-      total[s] += points[q].weight[a] * mass[q];
+      ++begin_[q.corner[a] + 1];
+      total[q.corner[a]] += q.weight[a] * q.mass;
     }
   for (std::size_t s = 0; s < vertices_.size(); ++s) begin_[s + 1] += begin_[s];
   share_.resize(begin_.back());
   std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
   for (std::size_t q = 0; q < points.size(); ++q)
     for (std::size_t a = 0; a < 3; ++a) {
-      const std::uint32_t s = surface.triangles[points[q].triangle][a];
-      share_[next[s]++] = {std::uint32_t(q), points[q].weight[a] * mass[q] / total[s]};
+      const std::uint32_t s = points[q].corner[a];
+      share_[next[s]++] = {std::uint32_t(q), points[q].weight[a] * points[q].mass / total[s]};
     }
 }
 
@@ -70,10 +66,11 @@ void CollisionPoints::load(Range r, const Step& step, ParcelBatch& out) const {
     const Point& q = point_[i];
     const std::size_t at = i - r.begin;
     const Vec3d x = between(q, x_), v = between(q, w_);
-    out.m[at] = q.mass;
+    const double m = double(q.mass) * (fixed(q) ? kHeld : 1);
+    out.m[at] = Real(m);
     for (int a = 0; a < 3; ++a) {
       out.x[a][at] = Real(x[a]);
-      out.p[a][at] = Real(double(q.mass) * v[a]);
+      out.p[a][at] = Real(m * v[a]);
     }
   }
 }
@@ -88,10 +85,16 @@ void CollisionPoints::unload(Range r, const Step&, const AnswerBatch& in) {
 void CollisionPoints::normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const {
   for (std::size_t i = r.begin; i < r.end; ++i) {
     const Point& q = point_[i];
-    const Vec3d x0 = vector(x_[q.corner[0]]);
-    const Vec3d n = cross(vector(x_[q.corner[1]]) - x0, vector(x_[q.corner[2]]) - x0);
-    const double twice = norm(n), inverse = twice > 0 ? 1 / twice : 0;
     const std::size_t at = i - r.begin;
+    const Vec3d x0 = vector(x_[q.corner[0]]), e = vector(x_[q.corner[1]]) - x0;
+    if (q.corner[1] == q.corner[2]) {
+      const double length = norm(e), inverse = thin_.plane && length > 0 ? 1 / length : 0;
+      nx[at] = Real(-e[2] * inverse), ny[at] = 0, nz[at] = Real(e[0] * inverse);
+      area[at] = Real(length * double(q.area) * (thin_.plane ? 1 : 2 * thin_.radius));
+      continue;
+    }
+    const Vec3d n = cross(e, vector(x_[q.corner[2]]) - x0);
+    const double twice = norm(n), inverse = twice > 0 ? 1 / twice : 0;
     nx[at] = Real(n[0] * inverse), ny[at] = Real(n[1] * inverse), nz[at] = Real(n[2] * inverse);
     area[at] = Real(0.5 * twice * double(q.area));
   }
@@ -100,7 +103,8 @@ void CollisionPoints::normals(Range r, Real* nx, Real* ny, Real* nz, Real* area)
 void CollisionPoints::forget() { std::fill(change_.begin(), change_.end(), Vec3d::zero()); }
 
 std::size_t CollisionPoints::bytes() const {
-  return points_.bytes() + bytes_of(vertices_) + bytes_of(begin_) + bytes_of(share_) + bytes_of(change_);
+  return points_.bytes() + bytes_of(vertices_) + bytes_of(begin_) + bytes_of(share_) + bytes_of(change_) +
+         bytes_of(fixed_);
 }
 
 void CollisionPoints::archive(Archive& a, const std::string& name) { points_.archive_order(a, name); }

@@ -1,0 +1,82 @@
+/// The body behind cloth and fibres with coupling = "mesh". It steps its own velocities.
+///
+///   begin_step     pins know where they will be
+///   accelerate     w = (v + dt (f(x, v)/m + g)) / (1 + dt k/(rho h)),  k the drag of the air
+///   load           points of the surface with its velocity w
+///   unload         changes of that velocity, where grains or fluids are near
+///   end_exchange   w takes the changes
+///   surface        other surfaces change w, and may shift vertices (contact/surfaces/)
+///   skin           obstacles change w at the vertices, and may shift them
+///   end_step       x += dt w + shift,  v = w;  forces at the new places, and how long the next step may be
+///
+///   f(x, v)        stretch (sheet_elements.h) and bending (sheet_bends.h), each with its own damping
+#pragma once
+#include "bodies/collision_points.h"
+#include "bodies/contact_surface.h"
+#include "bodies/own_vertices.h"
+#include "bodies/thin/sheet/sheet.h"
+#include "bodies/thin/sheet/sheet_bends.h"
+#include "bodies/thin/sheet/sheet_elements.h"
+
+namespace weft {
+
+/// What a sheet keeps per vertex, in the order of the scene for life.
+struct SheetVertices {
+  Places x, v, w;
+  std::vector<Vec3d> rest;
+};
+
+class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
+ public:
+  SheetBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law);
+
+  void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(&points_); }
+  double friction() const override { return law_->friction(); }
+  double restitution() const override { return 0; }
+
+  void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) override;
+  void end_exchange(const Step& step) override;
+  void end_step(const Step& step) override;
+
+  // Other surfaces.
+  const ContactMesh& mesh() const override { return mesh_; }
+  bool meets_itself() const override { return options_.self_contact.value_or(true); }
+  void read_motion(double dt, std::span<VertexMotion> out) const override;
+  void write_motion(double dt, std::span<const VertexMotion> in) override;
+
+  double mass() const override { return total_mass_; }
+  Limits limits() const override;
+  Totals totals() const override;
+  std::size_t memory_bytes() const override;
+  std::size_t first_bad() const override;
+  FrameObject frame(const std::vector<std::string>& quantities) const override;
+  void archive(Archive& a) override;
+
+ private:
+  double vertex_mass(std::size_t i) const override { return elements_.mass()[i]; }
+  std::uint32_t vertex_id(std::size_t i) const override { return std::uint32_t(i); }
+  std::vector<double> material_quantity(const std::string& what) const override;
+  /// What follows from where the vertices are and how they move.
+  void respond();
+  void choose_damping();
+  SampledSurface sampled(const ThinOptions& options) const;
+  static ContactMesh contact_mesh(const ThinOptions& options, const SheetElements& elements, double radius);
+  /// Mean over the elements around each vertex of something that follows from their strain, by volume.
+  template <class Of>
+  std::vector<double> averaged(Of&& of) const;
+  std::vector<std::uint32_t> unbroken() const;
+
+  std::unique_ptr<ThinLaw> law_;
+  ThinOptions options_;  ///< without the bulky arrays
+  double radius_;        ///< half the thickness [m]
+  SheetElements elements_;
+  SheetBends bends_;
+  ContactMesh mesh_;
+  CollisionPoints points_;
+  Pace pace_;
+  double stretch_damping_ = 0, bend_damping_ = 0;  ///< tau [s]
+  double drag_ = 0;                                ///< k/(rho h) [1/s]
+  double total_mass_ = 0;
+};
+
+}  // namespace weft

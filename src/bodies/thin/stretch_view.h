@@ -1,0 +1,60 @@
+/// Elements that feel nothing but their own vertices, as kernels see them: what moves without the grid
+/// (bodies/thin/sheet/) has its law from here.
+#pragma once
+#include <array>
+#include <cmath>
+#include <cstdint>
+
+#include "bodies/places.h"
+#include "grid/parcels.h"
+
+namespace weft {
+
+/// What an element has for life, each value sixteen side by side.
+enum StretchValue {
+  kStretchB = 0,        ///< b11 b12 b22, or 1/L
+  kStretchWarp = 3,     ///< in the element's frame
+  kStretchC = 5,        ///< C at rest: 11,11  11,22  11,12  22,22  22,12  12,12 [Pa]
+  kStretchMost = 11,    ///< the largest eigenvalue of C [Pa]
+  kStretchSpread = 12,  ///< s = V lambda_max(sum_a g_a g_a^T / m_a), m_a: its part of a corner [m/kg]
+  kStretchScale = 13,   ///< what the law's modulus must be multiplied with to be no less than |C| at rest
+  kStretchValues = 14
+};
+inline std::size_t stretch_index(std::size_t e, int c) {
+  return (e / kGroup * kStretchValues + std::size_t(c)) * kGroup + e % kGroup;
+}
+
+/// How fast something vibrates and how fast it is damped, both by itself.
+struct Pace {
+  double omega2 = 0;   ///< omega^2 [1/s^2]
+  double damping = 0;  ///< c of  x'' = -c x' - omega^2 x [1/s]
+
+  /// w = v - dt (c v + omega^2 x), x += dt w is stable where  dt^2 omega^2 + 2 dt c <= 4: dt <= 2 / frequency.
+  double frequency() const { return 0.5 * damping + std::sqrt(0.25 * damping * damping + omega2); }
+  friend Pace faster(const Pace& a, const Pace& b) {
+    return {std::max(a.omega2, b.omega2), std::max(a.damping, b.damping)};
+  }
+  friend Pace operator+(const Pace& a, const Pace& b) { return {a.omega2 + b.omega2, a.damping + b.damping}; }
+};
+
+/// Of an element's corners [N]; each is whole in one place.
+using StretchForces = std::array<Place, 3>;
+
+struct StretchView {
+  const Place *x = nullptr, *v = nullptr;                ///< of the vertices
+  const std::array<std::uint32_t, 3>* corner = nullptr;  ///< a segment's third is its second
+  const double* rest = nullptr;                          ///< see StretchValue
+  double* volume = nullptr;                              ///< 0: torn [m^3]
+  StretchForces* force = nullptr;
+  std::size_t size = 0;
+  double damping = 0;  ///< tau [s]
+  double tear2 = 0;    ///< square of the stretch at which a segment breaks; 0: never
+};
+
+/// C of a law at rest, as StretchValue has it, and its modulus there [Pa].
+struct RestStiffness {
+  std::array<double, 6> C;
+  double modulus;
+};
+
+}  // namespace weft
