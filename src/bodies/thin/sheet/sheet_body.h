@@ -5,8 +5,7 @@
 ///   load           points of the surface with its velocity w
 ///   unload         changes of that velocity, where grains or fluids are near
 ///   end_exchange   w takes the changes
-///   surface        other surfaces change w, and may shift vertices (contact/surfaces/)
-///   skin           obstacles change w at the vertices, and may shift them
+///   surface        other surfaces and obstacles change w, and may shift vertices (contact/surfaces/)
 ///   end_step       x += dt w + shift,  v = w;  forces at the new places, and how long the next step may be
 ///
 ///   f(x, v)        stretch (sheet_elements.h) and bending (sheet_bends.h), each with its own damping
@@ -33,6 +32,7 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   void add_sets(std::vector<Parcels*>& sets) override { sets.push_back(&points_); }
   double friction() const override { return law_->friction(); }
   double restitution() const override { return 0; }
+  SurfacePoints* skin() override { return nullptr; }  // its surface meets obstacles as it meets others
 
   void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) override;
   void end_exchange(const Step& step) override;
