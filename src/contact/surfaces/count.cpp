@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "contact/surfaces/count_tree.h"
@@ -162,23 +163,24 @@ class Search {
     for (std::size_t i = left.begin; i < left.end; ++i) {
       const std::uint32_t a = tree_[i];
       if (!touch(boxes_[a], tree_.leaf(other))) continue;
+      std::optional<Target> target;
       for (std::size_t j = leaf == other ? i + 1 : right.begin; j < right.end; ++j) {
         const std::uint32_t b = tree_[j];
-        if (touch(boxes_[a], boxes_[b]) && matters(s_.triangle_object[a], s_.triangle_object[b]))
-          meet(std::min(a, b), std::max(a, b), f);
+        if (!touch(boxes_[a], boxes_[b]) || !matters(s_.triangle_object[a], s_.triangle_object[b])) continue;
+        if (!target) target.emplace(s_, a);
+        meet(*target, a, b, f);
       }
     }
   }
 
-  void meet(std::uint32_t a, std::uint32_t b, Found& f) const {
+  void meet(const Target& target_a, std::uint32_t a, std::uint32_t b, Found& f) const {
     const Triangle &ta = s_.triangles[a], &tb = s_.triangles[b];
     if (has(tb, ta[0]) + has(tb, ta[1]) + has(tb, ta[2]) > 1) return;
-    const Target target_a(s_, a);
     const Vec3d h_b{{target_a.height(tb[0]), target_a.height(tb[1]), target_a.height(tb[2])}};
-    if (one_side(h_b)) return;
+    if (one_side(h_b, ta, tb)) return;
     const Target target_b(s_, b);
     const Vec3d h_a{{target_b.height(ta[0]), target_b.height(ta[1]), target_b.height(ta[2])}};
-    if (one_side(h_a)) return;
+    if (one_side(h_a, tb, ta)) return;
     std::array<Piercing, 6> found;
     std::size_t n = 0;
     for (int k = 0; k < 3; ++k) {
@@ -192,7 +194,7 @@ class Search {
       });
     };
     n = std::size_t(std::remove_if(found.begin(), found.begin() + n, touches) - found.begin());
-    f.add(a, b, found.data(), n);
+    f.add(std::min(a, b), std::max(a, b), found.data(), n);
   }
 
   /// Where an edge ends in the plane of its triangle its surface must go on above it, and where it grazes a side the
@@ -250,10 +252,17 @@ class Search {
     });
     return found;
   }
-  /// All clearly on one side, or all in the plane: then no edge of either goes through the other.
-  static bool one_side(const Vec3d& h) {
-    return (h[0] > 0 && h[1] > 0 && h[2] > 0) || (h[0] < 0 && h[1] < 0 && h[2] < 0) ||
-           (h[0] == 0 && h[1] == 0 && h[2] == 0);
+  /// All corners of `t`, but for one that is also `of`'s, clearly on one side of the plane of `of`, or all in it: then
+  /// no edge of either goes through the other.
+  static bool one_side(const Vec3d& h, const Triangle& of, const Triangle& t) {
+    bool above = true, below = true, in = true;
+    for (int k = 0; k < 3; ++k) {
+      in = in && h[k] == 0;
+      if (has(of, t[std::size_t(k)])) continue;
+      above = above && h[k] > 0;
+      below = below && h[k] < 0;
+    }
+    return above || below || in;
   }
 
   void pass(std::uint32_t segment, Found& f) const {
