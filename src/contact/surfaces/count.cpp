@@ -104,7 +104,7 @@ struct Found {
 
 class Search {
  public:
-  explicit Search(const SurfaceSoup& soup) : s_(soup), boxes_(boxes(soup.triangles)), tree_(boxes_) {}
+  explicit Search(const SurfaceSoup& soup) : s_(soup), tree_(boxes(soup.triangles)) {}
 
   Crossings find() {
     Crossings out;
@@ -162,11 +162,12 @@ class Search {
     const Range left = tree_.of(leaf), right = tree_.of(other);
     for (std::size_t i = left.begin; i < left.end; ++i) {
       const std::uint32_t a = tree_[i];
-      if (!touch(boxes_[a], tree_.leaf(other))) continue;
+      if (!touch(tree_.box(i), tree_.leaf(other))) continue;
       std::optional<Target> target;
       for (std::size_t j = leaf == other ? i + 1 : right.begin; j < right.end; ++j) {
         const std::uint32_t b = tree_[j];
-        if (!touch(boxes_[a], boxes_[b]) || !matters(s_.triangle_object[a], s_.triangle_object[b])) continue;
+        if (!touch(tree_.box(i), tree_.box(j)) || !matters(s_.triangle_object[a], s_.triangle_object[b]))
+          continue;
         if (!target) target.emplace(s_, a);
         meet(*target, a, b, f);
       }
@@ -272,7 +273,8 @@ class Search {
     tree_.visit(box, 0, [&](std::size_t leaf) {
       for (std::size_t i = tree_.of(leaf).begin; i < tree_.of(leaf).end; ++i) {
         const std::uint32_t t = tree_[i];
-        if (!touch(boxes_[t], box) || !matters(s_.segment_object[segment], s_.triangle_object[t])) continue;
+        if (!touch(tree_.box(i), box) || !matters(s_.segment_object[segment], s_.triangle_object[t]))
+          continue;
         const Target target(s_, t);
         Piercing p;
         if (target.pierced(e, target.height(e[0]), target.height(e[1]), p) &&
@@ -309,7 +311,6 @@ class Search {
   }
 
   const SurfaceSoup& s_;
-  std::vector<Bounds> boxes_;  ///< of triangles
   BoxTree tree_;
 };
 
