@@ -199,6 +199,31 @@ TEST(Count, NothingSlipsBetweenTriangles) {
   }
 }
 
+/// A ring of vertices exactly in the plane: the surface passes through, no edge does.
+TEST(Count, WhatPassesThroughAtItsVertices) {
+  Soup s;
+  s.octahedron(0.3, {{0.011, 0.007, 0.25}});
+  s.sheet(8, 2, Turn::identity(), {{0, 0, 0.25}});
+  EXPECT_GT(pairs(s), 3u);
+  EXPECT_GT(find_surface_crossings(s).objects[0].depth, 0.02);
+  Soup beside;  // its lowest corner stands on the sheet
+  beside.octahedron(0.25, {{0.011, 0.007, 0.5}});
+  beside.sheet(8, 2, Turn::identity(), {{0, 0, 0.25}});
+  EXPECT_EQ(pairs(beside), 0u);
+  Soup strand;  // through one of its vertices
+  strand.sheet(3, 1, Turn::identity(), Vec3d::zero());
+  strand.object();
+  const std::uint32_t first = strand.vertex({{0.01, 0.02, -0.1}});
+  strand.vertex({{0.012, 0.023, 0}}), strand.vertex({{0.015, 0.02, 0.1}});
+  for (const std::uint32_t k : {0u, 1u}) {
+    strand.segments.push_back({first + k, first + k + 1});
+    strand.segment_object.push_back(1);
+  }
+  EXPECT_EQ(pairs(strand), 1u);
+  strand.segments.pop_back(), strand.segment_object.pop_back();  // a root on the skin
+  EXPECT_EQ(pairs(strand), 0u);
+}
+
 TEST(Count, ObstaclesAndRigidBodies) {
   Soup s;
   const auto cross = [&](Part a, Part b) {

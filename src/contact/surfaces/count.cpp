@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <optional>
 #include <tuple>
 
 #include "contact/surfaces/count_tree.h"
@@ -47,9 +48,10 @@ class Target {
     const double h = dot(n_, away);
     return std::fabs(h) <= s_.rounding * area_ + kUnsure * long_ * norm(away) ? 0 : h;
   }
-  /// The edge between two vertices on different sides.
+  double distance(double height) const { return height / area_; }
+  /// The edge between two vertices on different sides; what is in the plane counts as above it.
   bool pierced(Edge e, double h_p, double h_q, Piercing& out) const {
-    if (!(h_p * h_q < 0) || has(t_, e[0]) || has(t_, e[1])) return false;
+    if ((h_p < 0) == (h_q < 0) || has(t_, e[0]) || has(t_, e[1])) return false;
     if (e[0] > e[1]) std::swap(e[0], e[1]), std::swap(h_p, h_q);
     const Vec3d &p = s_.x[e[0]], d = s_.x[e[1]] - p;
     const bool first = winds(p, d, t_[0], t_[1]);
@@ -102,7 +104,7 @@ struct Found {
 
 class Search {
  public:
-  explicit Search(const SurfaceSoup& soup) : s_(soup), boxes_(boxes(soup.triangles)), tree_(boxes_) {}
+  explicit Search(const SurfaceSoup& soup) : s_(soup), tree_(boxes(soup.triangles)) {}
 
   Crossings find() {
     Crossings out;
@@ -160,24 +162,26 @@ class Search {
     const Range left = tree_.of(leaf), right = tree_.of(other);
     for (std::size_t i = left.begin; i < left.end; ++i) {
       const std::uint32_t a = tree_[i];
-      if (!touch(boxes_[a], tree_.leaf(other))) continue;
+      if (!touch(tree_.box(i), tree_.leaf(other))) continue;
+      std::optional<Target> target;
       for (std::size_t j = leaf == other ? i + 1 : right.begin; j < right.end; ++j) {
         const std::uint32_t b = tree_[j];
-        if (touch(boxes_[a], boxes_[b]) && matters(s_.triangle_object[a], s_.triangle_object[b]))
-          meet(std::min(a, b), std::max(a, b), f);
+        if (!touch(tree_.box(i), tree_.box(j)) || !matters(s_.triangle_object[a], s_.triangle_object[b]))
+          continue;
+        if (!target) target.emplace(s_, a);
+        meet(*target, a, b, f);
       }
     }
   }
 
-  void meet(std::uint32_t a, std::uint32_t b, Found& f) const {
+  void meet(const Target& target_a, std::uint32_t a, std::uint32_t b, Found& f) const {
     const Triangle &ta = s_.triangles[a], &tb = s_.triangles[b];
     if (has(tb, ta[0]) + has(tb, ta[1]) + has(tb, ta[2]) > 1) return;
-    const Target target_a(s_, a);
     const Vec3d h_b{{target_a.height(tb[0]), target_a.height(tb[1]), target_a.height(tb[2])}};
-    if (one_side(h_b)) return;
+    if (one_side(h_b, ta, tb)) return;
     const Target target_b(s_, b);
     const Vec3d h_a{{target_b.height(ta[0]), target_b.height(ta[1]), target_b.height(ta[2])}};
-    if (one_side(h_a)) return;
+    if (one_side(h_a, tb, ta)) return;
     std::array<Piercing, 6> found;
     std::size_t n = 0;
     for (int k = 0; k < 3; ++k) {
@@ -185,44 +189,81 @@ class Search {
       n += target_a.pierced({tb[std::size_t(k)], tb[std::size_t(next)]}, h_b[k], h_b[next], found[n]);
       n += target_b.pierced({ta[std::size_t(k)], ta[std::size_t(next)]}, h_a[k], h_a[next], found[n]);
     }
-    n = std::size_t(
-        std::remove_if(found.begin(), found.begin() + n, [&](const Piercing& p) { return !passes(p); }) -
-        found.begin());
-    f.add(a, b, found.data(), n);
+    const auto touches = [&](Piercing& p) {
+      return !passes(p, [&](const Target& t, std::uint32_t v) {
+        return highest_around(t, v, s_.triangle_object[p.triangle == a ? b : a]);
+      });
+    };
+    n = std::size_t(std::remove_if(found.begin(), found.begin() + n, touches) - found.begin());
+    f.add(std::min(a, b), std::max(a, b), found.data(), n);
   }
 
-  /// Where an edge grazes a side of its triangle the surface must go on beyond that side; else they only touch
-  /// there, as two boxes do that stand on each other.
-  bool passes(const Piercing& p) const {
+  /// Where an edge ends in the plane of its triangle its surface must go on above it, and where it grazes a side the
+  /// triangle's surface must go on beyond; else they only touch, as two boxes do that stand on each other.
+  /// highest(target, v): of the neighbours of v, as Target::height.
+  template <class Highest>
+  bool passes(Piercing& p, Highest&& highest) const {
     const Target target(s_, p.triangle);
+    for (const std::uint32_t v : p.edge)
+      if (target.height(v) == 0) {
+        const double above = highest(target, v),
+                     below = target.height(p.edge[0] == v ? p.edge[1] : p.edge[0]);
+        if (!(above > 0)) return false;
+        p.depth = target.distance(std::min(above, -below));
+      }
     for (std::size_t k = 0; k < 3; ++k)
       if (target.grazed(p.edge, k) && !goes_on(p, k)) return false;
     return true;
   }
+
+  /// Calls f(triangle) for those of an object near x.
+  template <class F>
+  void around(const Vec3d& x, std::uint32_t object, F&& f) const {
+    Bounds box;
+    for (const double r : {-2.0, 2.0}) box.add(x + Vec3d::filled(r * s_.rounding));
+    tree_.visit(box, 0, [&](std::size_t leaf) {
+      for (std::size_t i = tree_.of(leaf).begin; i < tree_.of(leaf).end; ++i)
+        if (s_.triangle_object[tree_[i]] == object) f(s_.triangles[tree_[i]]);
+    });
+  }
+  /// One vertex, or two at one place: surfaces are cut open at creases.
+  bool same(std::uint32_t v, std::uint32_t w) const { return v == w || s_.x[v] == s_.x[w]; }
+
+  double highest_around(const Target& target, std::uint32_t v, std::uint32_t object) const {
+    double most = 0;
+    around(s_.x[v], object, [&](const Triangle& n) {
+      if (same(n[0], v) || same(n[1], v) || same(n[2], v))
+        for (const std::uint32_t corner : n) most = std::max(most, target.height(corner));
+    });
+    return most;
+  }
   bool goes_on(const Piercing& p, std::size_t k) const {
     const Triangle& t = s_.triangles[p.triangle];
     const std::uint32_t v = t[k], w = t[(k + 1) % 3];
-    const Vec3d d = s_.x[p.edge[1]] - s_.x[p.edge[0]], side = s_.x[w] - s_.x[v], across = cross(d, side);
+    const Vec3d d = s_.x[p.edge[1]] - s_.x[p.edge[0]], across = cross(d, s_.x[w] - s_.x[v]);
     const auto beyond = [&](std::uint32_t corner) { return dot(across, s_.x[corner] - s_.x[v]); };
     const double here = beyond(t[(k + 2) % 3]), least = s_.rounding * norm(across);
-    Bounds box;
-    for (const double r : {-2.0, 2.0}) box.add(p.place + Vec3d::filled(r * s_.rounding));
     bool found = false;
-    tree_.visit(box, 0, [&](std::size_t leaf) {
-      for (std::size_t i = tree_.of(leaf).begin; i < tree_.of(leaf).end; ++i) {
-        const Triangle& n = s_.triangles[tree_[i]];
-        if (tree_[i] == p.triangle || !has(n, v) || !has(n, w)) continue;
-        for (const std::uint32_t corner : n)
-          if (corner != v && corner != w && std::fabs(beyond(corner)) > least && beyond(corner) * here < 0)
-            found = true;
+    around(p.place, s_.triangle_object[p.triangle], [&](const Triangle& n) {
+      for (std::size_t c = 0; c < 3; ++c) {
+        const std::uint32_t l = n[(c + 1) % 3], r = n[(c + 2) % 3];
+        if (!((same(l, v) && same(r, w)) || (same(l, w) && same(r, v)))) continue;
+        found = found || (std::fabs(beyond(n[c])) > least && beyond(n[c]) * here < 0);
       }
     });
     return found;
   }
-  /// All clearly on one side, or all in the plane: then no edge of either goes through the other.
-  static bool one_side(const Vec3d& h) {
-    return (h[0] > 0 && h[1] > 0 && h[2] > 0) || (h[0] < 0 && h[1] < 0 && h[2] < 0) ||
-           (h[0] == 0 && h[1] == 0 && h[2] == 0);
+  /// All corners of `t`, but for one that is also `of`'s, clearly on one side of the plane of `of`, or all in it: then
+  /// no edge of either goes through the other.
+  static bool one_side(const Vec3d& h, const Triangle& of, const Triangle& t) {
+    bool above = true, below = true, in = true;
+    for (int k = 0; k < 3; ++k) {
+      in = in && h[k] == 0;
+      if (has(of, t[std::size_t(k)])) continue;
+      above = above && h[k] > 0;
+      below = below && h[k] < 0;
+    }
+    return above || below || in;
   }
 
   void pass(std::uint32_t segment, Found& f) const {
@@ -232,13 +273,26 @@ class Search {
     tree_.visit(box, 0, [&](std::size_t leaf) {
       for (std::size_t i = tree_.of(leaf).begin; i < tree_.of(leaf).end; ++i) {
         const std::uint32_t t = tree_[i];
-        if (!touch(boxes_[t], box) || !matters(s_.segment_object[segment], s_.triangle_object[t])) continue;
+        if (!touch(tree_.box(i), box) || !matters(s_.segment_object[segment], s_.triangle_object[t]))
+          continue;
         const Target target(s_, t);
         Piercing p;
-        if (target.pierced(e, target.height(e[0]), target.height(e[1]), p) && passes(p))
+        if (target.pierced(e, target.height(e[0]), target.height(e[1]), p) &&
+            passes(p, [&](const Target& through, std::uint32_t v) {
+              return highest_along(through, v, segment);
+            }))
           f.add(segment, t, &p, 1);
       }
     });
+  }
+
+  /// Segments of a strand follow each other.
+  double highest_along(const Target& target, std::uint32_t v, std::uint32_t segment) const {
+    double most = 0;
+    for (const std::size_t n : {std::size_t(segment) - 1, std::size_t(segment) + 1})
+      if (n < s_.segments.size() && (s_.segments[n][0] == v || s_.segments[n][1] == v))
+        for (const std::uint32_t end : s_.segments[n]) most = std::max(most, target.height(end));
+    return most;
   }
 
   void sum_up(Crossings& out) const {
@@ -257,7 +311,6 @@ class Search {
   }
 
   const SurfaceSoup& s_;
-  std::vector<Bounds> boxes_;  ///< of triangles
   BoxTree tree_;
 };
 

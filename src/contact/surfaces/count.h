@@ -2,13 +2,14 @@
 /// routine with whoever it judges. An edge pq and a triangle abc without a common vertex cross when
 ///
 ///   h_p h_q < 0                   p and q are on different sides of the plane,
-///                                 h_x = n.(x - a) / |n|,  n = (b - a) x (c - a),  |h_x| > rounding
+///                                 h_x = n.(x - a) / |n|,  n = (b - a) x (c - a),  0 where |h_x| < rounding
 ///   o_ab, o_bc, o_ca, one sign    and abc winds around the line pq,  o_xy = (q - p).((x - p) x (y - p))
 ///
-/// Two triangles cross when an edge of one crosses the other. What lies in one plane touches and does not cross, and
-/// so does an edge that passes a side of the triangle within rounding, unless the surface goes on beyond it. A
-/// triangle without area cannot be crossed, but its edges can cross others. Both triangles at a side see the same o
-/// there: a line cannot slip between them.
+/// Two triangles cross when an edge of one crosses the other. What lies in one plane touches and does not cross. So does
+/// an edge that ends within rounding of the plane, unless its surface goes on beyond the plane there, and one that
+/// passes a side of the triangle within rounding, unless the triangle's surface goes on beyond the side. A triangle
+/// without area cannot be crossed, but its edges can cross others. Both triangles at a side see the same o there: a
+/// line cannot slip between them.
 #pragma once
 #include <array>
 #include <cstddef>

@@ -29,7 +29,9 @@ inline std::uint64_t spread(std::uint64_t a) {
 class BoxTree {
  public:
   explicit BoxTree(const std::vector<Bounds>& boxes) : order_(sorted(boxes)) {
-    add_level(boxes.size(), [&](std::size_t i) -> const Bounds& { return boxes[order_[i]]; });
+    boxes_.resize(boxes.size());
+    for (std::size_t i = 0; i < boxes.size(); ++i) boxes_[i] = boxes[order_[i]];
+    add_level(boxes_.size(), [&](std::size_t i) -> const Bounds& { return boxes_[i]; });
     while (levels_.back().size() > 1) {
       const std::size_t below = levels_.size() - 1;
       add_level(levels_[below].size(), [&](std::size_t i) -> const Bounds& { return levels_[below][i]; });
@@ -39,6 +41,7 @@ class BoxTree {
   const Bounds& leaf(std::size_t l) const { return levels_.front()[l]; }
   Range of(std::size_t l) const { return {l * kFan, std::min(order_.size(), (l + 1) * kFan)}; }
   std::uint32_t operator[](std::size_t i) const { return order_[i]; }
+  const Bounds& box(std::size_t i) const { return boxes_[i]; }  ///< of thing i in this order
 
   /// Calls f(leaf) for leaves from `first` on that touch `box`, in ascending order.
   template <class F>
@@ -92,6 +95,7 @@ class BoxTree {
   }
 
   std::vector<std::uint32_t> order_;
+  std::vector<Bounds> boxes_;
   std::vector<std::vector<Bounds>> levels_;
 };
 
