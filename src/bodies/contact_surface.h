@@ -4,6 +4,10 @@
 ///   x   where a vertex is when the step begins
 ///   u   how far it goes in the step; straight, as far as contact is concerned
 ///   v   its velocity when the step ends; u and dt v differ where something is moved without momentum
+///
+/// What moves need not be what meets: vertices of a shell's limit surface are means of its control points,
+///   y_i = sum_k L_ik x_k,   L_ik >= 0,   sum_k L_ik = 1
+/// and an impulse on y_i acts on the movers x_k by L_ik. Where a mesh names no movers, vertices move themselves.
 #pragma once
 #include <array>
 #include <cstdint>
@@ -14,6 +18,12 @@
 
 namespace weft {
 
+/// What a vertex is a mean of.
+struct Mover {
+  std::uint32_t mover;
+  double weight;
+};
+
 /// Who is joined to whom. Vertices are numbered from 0 for life.
 struct ContactMesh {
   std::vector<std::array<std::uint32_t, 3>> triangles;
@@ -21,6 +31,12 @@ struct ContactMesh {
   std::vector<Vec3d> rest;  ///< of each vertex: what is near at rest may stay so [m]
   double radius = 0;        ///< half the thickness; 0: the surface itself [m]
   bool closed = false;      ///< the skin of something: one side is inside
+
+  std::vector<Mover> movers;               ///< of vertices, one after the other; empty: they move themselves
+  std::vector<std::uint32_t> mover_begin;  ///< of vertices in movers, and the end
+  std::uint32_t mover_count = 0;           ///< how many things move, where movers are named
+  bool carried() const { return !movers.empty(); }
+  std::size_t moving() const { return carried() ? mover_count : rest.size(); }
 };
 
 struct VertexMotion {
@@ -37,9 +53,9 @@ class ContactSurface {
   virtual bool meets_itself() const = 0;  ///< its own parts meet each other
   /// Obstacles meet it here too; else the body meets them in another phase.
   virtual bool meets_obstacles() const { return true; }
-  /// One entry per vertex. Before anything of the step has moved.
+  /// One entry per vertex, or per mover. Before anything of the step has moved.
   virtual void read_motion(double dt, std::span<VertexMotion> out) const = 0;
-  /// u and v of vertices that are not prescribed, as contact leaves them; the body then moves by u exactly.
+  /// u and v of vertices or movers that are not prescribed, as contact leaves them; the body then moves by u exactly.
   /// Rigid bodies are pushed instead (RigidMotion).
   virtual void write_motion(double dt, std::span<const VertexMotion> in) = 0;
 };

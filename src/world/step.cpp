@@ -134,7 +134,6 @@ void World::meet_surfaces(Work& w) {
   if (!surface_meeting_->find(s)) return;
   std::vector<SurfaceTouch> touches;
   surface_meeting_->meet(s, w.report.surfaces, touches);
-  if (getenv("WEFT_DBG")) { auto& r=w.report.surfaces; fprintf(stderr,"t %.5f dt %.2e pairs %lu awake %lu con %lu rounds %lu cut %lu ent %lu near %.3f res %.2e\n",time,w.step.dt,r.pairs,r.awake,r.contacts,r.rounds,r.cut,r.entangled,r.nearest,r.residual);}
   for (const SurfaceTouch& t : touches) w.touches.push_back({t.collider, t.x, t.impulse});
 }
 

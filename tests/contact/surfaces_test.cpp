@@ -204,10 +204,9 @@ SurfaceImpulses pressed(Stack& stack, NearPairs& list, double friction) {
     NearPair p = list.pairs[a.pair];
     p.friction = float(friction);
     if (!faces(stack.scene, p, a.at)) continue;
-    SurfaceContact c = contact_of(stack.scene, p, a.at);
+    SurfaceContact& c = add_contact(stack.scene, p, a.at, impulses.list);
     c.keep = c.d;  // at once
     set_bounds(c, gaps);
-    impulses.contacts.push_back(c);
   }
   return impulses;
 }
@@ -230,7 +229,7 @@ TEST(SurfaceImpulse, MomentaAreKeptAndContactsPart) {
   Stack stack(2, 6, 0.0011, 5);
   NearPairs list;
   SurfaceImpulses impulses = pressed(stack, list, 0.4);
-  ASSERT_GT(impulses.contacts.size(), 20u);
+  ASSERT_GT(impulses.list.contacts.size(), 20u);
   const Momenta before = momenta(stack.scene);
   impulses.begin(stack.scene, 0);
   ImpulseRules rules;
@@ -241,7 +240,7 @@ TEST(SurfaceImpulse, MomentaAreKeptAndContactsPart) {
   EXPECT_LT(norm(after.linear - before.linear), 1e-13 * before.exchanged);
   EXPECT_LT(norm(after.angular - before.angular), 1e-13 * before.exchanged);
   int sliding = 0, sticking = 0;
-  for (const SurfaceContact& c : impulses.contacts) {
+  for (const SurfaceContact& c : impulses.list.contacts) {
     EXPECT_GT(impulses.parting_speed(stack.scene, c), c.bound - 1e-7);
     EXPECT_GE(c.j.n, 0);
     const double t = std::sqrt(c.j.t[0] * c.j.t[0] + c.j.t[1] * c.j.t[1]);

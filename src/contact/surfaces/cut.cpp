@@ -56,26 +56,39 @@ void Cutter::cut_to_mean(SurfaceScene& scene, const NearPairs& list, std::span<c
       const Divide best = divide(p, a.at, m.x, m.y);
       if (best.proven) continue;
       again = true;
-      bool given = false;
-      for (const std::uint32_t i : p.i) given |= scene.w[i] == 0;
-      Vec3d mean = Vec3d::zero();
-      double weight = 0;
-      for (const std::uint32_t i : p.i) {
-        const double mass = given ? scene.w[i] == 0 : 1 / scene.w[i];
-        mean += scene.u[i] * mass;
-        weight += mass;
-      }
-      mean *= 1 / weight;
+      const Vec3d mean = mean_motion(scene, p);
       // sigma is concave: a share s of the motion about the mean leaves at least start + s (end - start).
       const double over = best.start - best.end, room = best.start - nearest_allowed(p, a.at.d);
       const double share = over > 0 ? std::clamp(kSafe * room / over, 0.0, kSafe) : kSafe;
-      for (const std::uint32_t i : p.i)
+      for (const std::uint32_t i : movers_)
         if (scene.w[i] > 0) {
           scene.u[i] = mean + (scene.u[i] - mean) * share;
           cut_[i] = 1;
         }
+      for (const std::uint32_t i : p.i)
+        if (scene.carried(i)) scene.u[i] = scene.mean_of_movers(scene.u, i);
     }
+    scene.carry_motion();
   }
+}
+
+/// By mass, or of what is prescribed; of all that moves the pair.
+Vec3d Cutter::mean_motion(const SurfaceScene& scene, const NearPair& p) {
+  movers_.clear();
+  for (const std::uint32_t i : p.i)
+    scene.each_mover(i, [&](std::uint32_t k, double) {
+      if (std::find(movers_.begin(), movers_.end(), k) == movers_.end()) movers_.push_back(k);
+    });
+  const bool given =
+      std::any_of(movers_.begin(), movers_.end(), [&](std::uint32_t i) { return scene.w[i] == 0; });
+  Vec3d mean = Vec3d::zero();
+  double weight = 0;
+  for (const std::uint32_t i : movers_) {
+    const double mass = given ? scene.w[i] == 0 : 1 / scene.w[i];
+    mean += scene.u[i] * mass;
+    weight += mass;
+  }
+  return mean * (1 / weight);
 }
 
 void Cutter::hold(SurfaceScene& scene, const NearPairs& list, std::span<const FailingPair> failing) {
@@ -84,12 +97,16 @@ void Cutter::hold(SurfaceScene& scene, const NearPairs& list, std::span<const Fa
     const double most = 0.5 * kCloser * a.at.d * (1 - 1e-9);
     for (const std::uint32_t i : list.pairs[a.pair].i) {
       held_[i] = 1;
-      if (scene.w[i] == 0) continue;
-      const double length = norm(scene.u[i]);
-      if (length > most) scene.u[i] *= most / length;
-      cut_[i] = 1;
+      // A mean is no longer than what it is the mean of.
+      scene.each_mover(i, [&](std::uint32_t k, double) {
+        if (scene.w[k] == 0) return;
+        const double length = norm(scene.u[k]);
+        if (length > most) scene.u[k] *= most / length;
+        cut_[k] = 1;
+      });
     }
   }
+  scene.carry_motion();
 }
 
 std::size_t Cutter::finish(SurfaceScene& scene, double dt) const {

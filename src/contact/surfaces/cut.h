@@ -1,5 +1,5 @@
 /// The net below the impulses: motions that are not proven to keep pairs apart are cut until they are.
-///   mean     u_i <- c + s (u_i - c),  c the mean motion of the pair by mass, or that of its side without mass:
+///   mean     u_i <- c + s (u_i - c) of all that moves the pair,  c the mean motion of the pair by mass, or that of its side without mass:
 ///            keeps linear momentum where both sides have mass
 ///   hold     vertices of failing pairs move by no more than gamma d/2; a pair that is held wholly needs no
 ///            certificate, and holding only spreads through failing pairs, so that this ends
@@ -35,8 +35,10 @@ class Cutter {
 
  private:
   bool held(const SurfaceScene& scene, const NearPair& pair, double d) const;
+  Vec3d mean_motion(const SurfaceScene& scene, const NearPair& pair);
 
   std::vector<char> held_, cut_;
+  std::vector<std::uint32_t> movers_;  ///< of the pair that is cut
 };
 
 }  // namespace weft

@@ -3,8 +3,10 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <tuple>
 
 #include "exec/loops.h"
+#include "exec/radix_sort.h"
 #include "materials/coulomb.h"
 
 namespace weft {
@@ -12,14 +14,14 @@ namespace {
 
 constexpr std::size_t kChunk = 256;
 constexpr int kColours = 63;
+constexpr double kLeastBraced = 1e-3;  // of a response: what braces may leave of it
 
 }  // namespace
 
 SurfaceImpulses::Slip SurfaceImpulses::slip(const SurfaceScene& scene, const SurfaceContact& c) const {
   Vec3d sum = -c.wall;
   Slip s{0, {0, 0}};
-  for (int k = 0; k < c.rows; ++k) {
-    const SurfaceRow& r = c.row[k];
+  for (const SurfaceRow& r : list.rows_of(c)) {
     const Vec3d& v = scene.v[r.vertex];
     sum += v * r.w;
     const double along = dot(c.n, v);
@@ -40,8 +42,7 @@ double SurfaceImpulses::parting_speed(const SurfaceScene& scene, const SurfaceCo
 
 void SurfaceImpulses::apply(SurfaceScene& scene, const SurfaceContact& c, const ContactImpulse& by) {
   const Vec3d j = c.n * by.n + c.t[0] * by.t[0] + c.t[1] * by.t[1];
-  for (int k = 0; k < c.rows; ++k) {
-    const SurfaceRow& r = c.row[k];
+  for (const SurfaceRow& r : list.rows_of(c)) {
     const double w = scene.w[r.vertex];
     if (w > 0) scene.v[r.vertex] += (j * r.w + c.n * (r.phi[0] * by.t[0] + r.phi[1] * by.t[1])) * w;
   }
@@ -54,37 +55,91 @@ void SurfaceImpulses::apply(SurfaceScene& scene, const SurfaceContact& c, const 
   }
 }
 
-SurfaceImpulses::Change SurfaceImpulses::relax(SurfaceScene& scene, SurfaceContact& c) {
+void SurfaceImpulses::relax(SurfaceScene& scene, SurfaceContact& c) {
   const Slip s = slip(scene, c);
   ContactImpulse j;
-  j.n = c.j.n + (c.bound - s.n) / c.k_n;
+  j.n = c.j.n + (c.bound - s.n) / braced_response(scene, c);
   if (!c.bilateral) j.n = std::max(0.0, j.n);
   for (int a = 0; a < 2; ++a) j.t[a] = c.j.t[a] - s.t[a] / c.k_t;
   const double share =
       FrictionCone{c.friction * std::max(0.0, j.n)}.share(std::sqrt(j.t[0] * j.t[0] + j.t[1] * j.t[1]));
   j.t[0] *= share, j.t[1] *= share;
+  const ContactImpulse by{j.n - c.j.n, {j.t[0] - c.j.t[0], j.t[1] - c.j.t[1]}};
+  brace(scene, c, by.n);
+  c.j = j;
+  apply(scene, c, by);
+}
+
+/// Not free to give way: the obstacle pushes already, or would.
+bool SurfaceImpulses::pressed(const SurfaceScene& scene, const SurfaceRow& r) const {
+  if (r.brace == kNone || !(r.along < 0)) return false;
+  const SurfaceContact& o = list.contacts[r.brace];
+  return o.j.n > 0 || dot(o.n, scene.v[r.vertex] - o.wall) <= o.bound;
+}
+
+double SurfaceImpulses::braced_response(const SurfaceScene& scene, const SurfaceContact& c) const {
+  double k = c.k_n;
+  for (const SurfaceRow& r : list.rows_of(c))
+    if (pressed(scene, r)) k -= scene.w[r.vertex] * r.along * r.along;
+  return std::max(k, kLeastBraced * c.k_n);
+}
+
+/// The obstacles' impulses that leave pressed vertices where they are when c pushes by `by`.
+void SurfaceImpulses::brace(SurfaceScene& scene, const SurfaceContact& c, double by) {
+  for (const SurfaceRow& r : list.rows_of(c)) {
+    if (!pressed(scene, r)) continue;
+    SurfaceContact& o = list.contacts[r.brace];
+    const double push = std::max(-r.along * by, o.bilateral ? -1e300 : -o.j.n);
+    o.j.n += push;
+    scene.v[r.vertex] += o.n * (push * scene.w[r.vertex]);
+  }
+}
+
+void SurfaceImpulses::find_braces() {
+  std::vector<KeyIndex> at;  // vertices, and the contacts in which an obstacle alone holds them
+  for (std::uint32_t k = 0; k < list.contacts.size(); ++k)
+    if (list.contacts[k].collider != kNone && list.contacts[k].rows == 1) at.push_back({list.rows_of(list.contacts[k])[0].vertex, k});
+  std::sort(at.begin(), at.end(), [](const KeyIndex& a, const KeyIndex& b) {
+    return std::tie(a.key, a.index) < std::tie(b.key, b.index);
+  });
+  parallel_each(list.contacts.size(), kChunk, [&](std::size_t k) {
+    SurfaceContact& c = list.contacts[k];
+    for (SurfaceRow& r : list.rows_of(c)) {
+      r.brace = kNone;
+      r.along = 0;
+      if (c.collider != kNone) continue;
+      auto e = std::lower_bound(at.begin(), at.end(), r.vertex,
+                                [](const KeyIndex& x, std::uint32_t v) { return x.key < v; });
+      for (; e != at.end() && e->key == r.vertex; ++e) {
+        const double along = r.w * dot(c.n, list.contacts[e->index].n);
+        if (along < r.along) r.brace = e->index, r.along = along;
+      }
+    }
+  });
+}
+
+SurfaceImpulses::Change SurfaceImpulses::change_since(const ContactImpulse& before,
+                                                      const SurfaceContact& c) const {
   Change change;
-  change.by = {j.n - c.j.n, {j.t[0] - c.j.t[0], j.t[1] - c.j.t[1]}};
+  change.by = {c.j.n - before.n, {c.j.t[0] - before.t[0], c.j.t[1] - before.t[1]}};
   const double t = std::max(std::abs(change.by.t[0]), std::abs(change.by.t[1]));
   change.size = std::max(std::abs(change.by.n) * c.k_n, t * c.k_t);
   change.energy = change.by.n * change.by.n * c.k_n +
                   (change.by.t[0] * change.by.t[0] + change.by.t[1] * change.by.t[1]) * c.k_t;
-  c.j = j;
-  apply(scene, c, change.by);
   return change;
 }
 
 /// Greedy, in the order of contacts; what finds no colour comes last, one after the other.
 void SurfaceImpulses::colour(const SurfaceScene& scene) {
   mask_.assign(scene.size() + rigid.size(), 0);
-  std::vector<std::uint8_t> of(contacts.size());
+  std::vector<std::uint8_t> of(list.contacts.size());
   std::array<std::size_t, kColours + 2> count{};
-  for (std::size_t k = 0; k < contacts.size(); ++k) {
-    const SurfaceContact& c = contacts[k];
+  for (std::size_t k = 0; k < list.contacts.size(); ++k) {
+    const SurfaceContact& c = list.contacts[k];
     std::uint64_t used = 0;
     const auto each_slot = [&](auto&& f) {
-      for (int a = 0; a < c.rows; ++a)
-        if (scene.w[c.row[a].vertex] > 0) f(mask_[c.row[a].vertex]);
+      for (const SurfaceRow& r : list.rows_of(c))
+        if (scene.w[r.vertex] > 0) f(mask_[r.vertex]);
       for (const std::uint32_t g : c.rigid)
         if (g != kNone) f(mask_[scene.size() + g]);
     };
@@ -97,11 +152,21 @@ void SurfaceImpulses::colour(const SurfaceScene& scene) {
   serial_last_ = count[kColours + 1] > 0;
   begin_.assign(1, 0);
   for (int a = 0; a <= kColours; ++a) begin_.push_back(begin_.back() + count[std::size_t(a) + 1]);
-  std::vector<SurfaceContact> sorted(contacts.size());
+  std::vector<std::uint32_t> order(list.contacts.size());
   std::vector<std::size_t> next(begin_.begin(), begin_.end() - 1);
-  for (std::size_t k = 0; k < contacts.size(); ++k) sorted[next[of[k]]++] = contacts[k];
-  contacts.swap(sorted);
-  while (begin_.size() > 1 && begin_[begin_.size() - 2] == contacts.size()) begin_.pop_back();
+  for (std::uint32_t k = 0; k < list.contacts.size(); ++k) order[next[of[k]]++] = k;
+  ContactList sorted;
+  sorted.contacts.reserve(list.contacts.size());
+  sorted.rows.reserve(list.rows.size());
+  for (const std::uint32_t k : order) {
+    SurfaceContact& c = sorted.begin(list.contacts[k]);
+    const auto rows = list.rows_of(list.contacts[k]);
+    c.rows = std::uint32_t(rows.size());
+    sorted.rows.insert(sorted.rows.end(), rows.begin(), rows.end());
+  }
+  list.contacts.swap(sorted.contacts);
+  list.rows.swap(sorted.rows);
+  while (begin_.size() > 1 && begin_[begin_.size() - 2] == list.contacts.size()) begin_.pop_back();
 }
 
 template <class F>
@@ -115,33 +180,39 @@ void SurfaceImpulses::each(F&& f) {
 }
 
 void SurfaceImpulses::begin(SurfaceScene& scene, std::size_t first) {
-  for (std::size_t k = first; k < contacts.size(); ++k) {
-    set_response(scene, rigid, contacts[k]);
-    apply(scene, contacts[k], contacts[k].j);
+  for (std::size_t k = first; k < list.contacts.size(); ++k) {
+    set_response(scene, rigid, list.rows_of(list.contacts[k]), list.contacts[k]);
+    apply(scene, list.contacts[k], list.contacts[k].j);
   }
 }
 
 int SurfaceImpulses::solve(SurfaceScene& scene, const ImpulseRules& rules) {
   residual_ = 0;
-  if (contacts.empty()) return 0;
+  if (list.contacts.empty()) return 0;
   colour(scene);
-  std::vector<Change> changes(contacts.size());
-  direction_.assign(contacts.size(), {});
+  find_braces();
+  std::vector<Change> changes(list.contacts.size());
+  std::vector<ContactImpulse> start(list.contacts.size());
+  direction_.assign(list.contacts.size(), {});
   double before = 0;
   int round = 0;
   while (round < rules.rounds) {
-    each([&](std::size_t k) { changes[k] = relax(scene, contacts[k]); });
+    for (std::size_t k = 0; k < list.contacts.size(); ++k) start[k] = list.contacts[k].j;
+    each([&](std::size_t k) { relax(scene, list.contacts[k]); });
     ++round;
     residual_ = 0;
-    for (const Change& c : changes) residual_ = std::max(residual_, c.size);
+    for (std::size_t k = 0; k < list.contacts.size(); ++k) {
+      changes[k] = change_since(start[k], list.contacts[k]);
+      residual_ = std::max(residual_, changes[k].size);
+    }
     if (residual_ < rules.tolerance && round >= rules.fewest) break;
     if (round == rules.rounds) break;
-    const double now = sum_of(contacts.size(), 1024, [&](std::size_t k) { return changes[k].energy; });
+    const double now = sum_of(list.contacts.size(), 1024, [&](std::size_t k) { return changes[k].energy; });
     const double beta = before > 0 ? now / before : 0;
     before = now;
     if (beta > 1 || beta == 0) {  // begins anew
       const double keep = beta > 1 ? 0 : 1;
-      for (std::size_t k = 0; k < contacts.size(); ++k)
+      for (std::size_t k = 0; k < list.contacts.size(); ++k)
         direction_[k] = {keep * changes[k].by.n, {keep * changes[k].by.t[0], keep * changes[k].by.t[1]}};
       if (beta > 1) before = 0;
       continue;
@@ -149,9 +220,9 @@ int SurfaceImpulses::solve(SurfaceScene& scene, const ImpulseRules& rules) {
     each([&](std::size_t k) {
       ContactImpulse& p = direction_[k];
       const ContactImpulse by{beta * p.n, {beta * p.t[0], beta * p.t[1]}};
-      contacts[k].j.n += by.n;
-      for (int a = 0; a < 2; ++a) contacts[k].j.t[a] += by.t[a];
-      apply(scene, contacts[k], by);
+      list.contacts[k].j.n += by.n;
+      for (int a = 0; a < 2; ++a) list.contacts[k].j.t[a] += by.t[a];
+      apply(scene, list.contacts[k], by);
       p = {by.n + changes[k].by.n, {by.t[0] + changes[k].by.t[0], by.t[1] + changes[k].by.t[1]}};
     });
   }
@@ -161,14 +232,14 @@ int SurfaceImpulses::solve(SurfaceScene& scene, const ImpulseRules& rules) {
 void SurfaceImpulses::part(SurfaceScene& scene, const ImpulseRules& rules, double dt) {
   parted = rigid;
   bool lost = false;
-  for (const SurfaceContact& c : contacts) lost |= c.parting > 0;
+  for (const SurfaceContact& c : list.contacts) lost |= c.parting > 0;
   const std::vector<Vec3d> kept = scene.v;
   if (lost) {
     const std::vector<RigidTrial> bodies = rigid;
-    std::vector<double> pushed(contacts.size(), 0);
+    std::vector<double> pushed(list.contacts.size(), 0);
     for (int round = 0; round < rules.parting_rounds; ++round)
       each([&](std::size_t k) {
-        const SurfaceContact& c = contacts[k];
+        const SurfaceContact& c = list.contacts[k];
         const double j = std::max(0.0, pushed[k] + (c.parting - slip(scene, c).n) / c.k_n);
         apply(scene, c, {j - pushed[k], {0, 0}});
         pushed[k] = j;
@@ -177,11 +248,12 @@ void SurfaceImpulses::part(SurfaceScene& scene, const ImpulseRules& rules, doubl
     rigid = bodies;
   }
   parallel_each(scene.size(), 4096, [&](std::size_t i) {
-    if (!(scene.w[i] > 0)) return;
+    if (!(scene.w[i] > 0) || scene.carried(std::uint32_t(i))) return;
     scene.u[i] = scene.v[i] * dt;
     if (!scene.push.empty()) scene.u[i] += scene.push[i];
   });
   scene.v = kept;
+  scene.carry_motion();
 }
 
 }  // namespace weft

@@ -5,7 +5,9 @@
 ///
 /// Impulses are accumulated and begin from those of the step before, so that what sticks stays: its residual
 /// slip is the tolerance, not a creep. Contacts that share a vertex or a rigid body have different colours, and
-/// colours come one after the other: the same bits for any number of threads. Rounds are joined by the method of
+/// colours come one after the other: the same bits for any number of threads. A vertex that is pressed on an
+/// obstacle cannot give way: what presses it there moves both impulses at once (a brace), or a heavy body would
+/// sink through a light cloth on a table before enough rounds were made. Rounds are joined by the method of
 /// nonlinear conjugate gradients (Silcowitz, Niebe and Erleben 2010): heavy things on light layers need few.
 #pragma once
 #include "contact/surfaces/surface_contact.h"
@@ -22,7 +24,7 @@ struct ImpulseRules {
 
 class SurfaceImpulses {
  public:
-  std::vector<SurfaceContact> contacts;
+  ContactList list;
   std::vector<RigidTrial> rigid;  ///< rigid bodies of the scene, as they will move
 
   /// Applies what contacts from `first` on begin with.
@@ -46,7 +48,12 @@ class SurfaceImpulses {
     double n, t[2];
   };
   Slip slip(const SurfaceScene& scene, const SurfaceContact& c) const;
-  Change relax(SurfaceScene& scene, SurfaceContact& c);
+  void relax(SurfaceScene& scene, SurfaceContact& c);
+  double braced_response(const SurfaceScene& scene, const SurfaceContact& c) const;
+  bool pressed(const SurfaceScene& scene, const SurfaceRow& row) const;
+  void brace(SurfaceScene& scene, const SurfaceContact& c, double by);
+  void find_braces();
+  Change change_since(const ContactImpulse& before, const SurfaceContact& c) const;
   void apply(SurfaceScene& scene, const SurfaceContact& c, const ContactImpulse& by);
   void colour(const SurfaceScene& scene);
   /// Calls f(contact index) for all, those of a colour side by side.

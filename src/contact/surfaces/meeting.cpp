@@ -72,7 +72,7 @@ void SurfaceMeeting::lay_out(const Setting& s) {
     parts.push_back(p);
   }
   scene_.lay_out(std::move(parts));
-  for (std::size_t p = 0; p < owners_.size(); ++p) owners_[p]->motion.resize(scene_.count(p));
+  for (std::size_t p = 0; p < owners_.size(); ++p) owners_[p]->motion.resize(scene_.parts[p].mesh->moving());
 }
 
 void SurfaceMeeting::read(const Setting& s) {
@@ -86,7 +86,7 @@ void SurfaceMeeting::read(const Setting& s) {
       for (std::size_t i = 0; i < from.size(); ++i)
         o.motion[i] = {from[i], to[i] - from[i], (to[i] - from[i]) * (1 / s.dt), 0};
     }
-    const std::uint32_t first = scene_.first(p);
+    const std::uint32_t first = scene_.first_mover(p);
     for (std::size_t i = 0; i < o.motion.size(); ++i) {
       const VertexMotion& m = o.motion[i];
       scene_.x[first + i] = m.x;
@@ -95,6 +95,7 @@ void SurfaceMeeting::read(const Setting& s) {
       scene_.w[first + i] = m.inverse_mass;
     }
   }
+  scene_.carry();
   impulses_.rigid.clear();
   drift_before_.clear();
   for (RigidBody* r : rigid_) {
@@ -127,7 +128,7 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   report.cut += cutter_.finish(scene_, s.dt);
   report.pairs += list_.pairs.size();
   report.awake += list_.awake.size();
-  report.contacts += impulses_.contacts.size();
+  report.contacts += impulses_.list.contacts.size();
   list_.advance();
   write();
 }
@@ -145,14 +146,14 @@ void SurfaceMeeting::untangle(SurfaceReport& report) {
 }
 
 void SurfaceMeeting::find_contacts(const Setting& s, SurfaceReport& report) {
-  impulses_.contacts.clear();
+  impulses_.list.clear();
   obstacles_.find(
       scene_, s.colliders, gaps_,
       [&](std::uint32_t part, std::uint32_t collider) {
         return s.friction_with(owners_[part]->body, collider);
       },
-      impulses_.contacts);
-  for (SurfaceContact& c : impulses_.contacts) recall(c);
+      impulses_.list);
+  for (SurfaceContact& c : impulses_.list.contacts) recall(c);
   in_contact_.assign(list_.pairs.size(), 0);
   for (std::uint32_t k = 0; k < list_.awake.size(); ++k) {
     const AwakePair& a = list_.awake[k];
@@ -167,12 +168,11 @@ void SurfaceMeeting::find_contacts(const Setting& s, SurfaceReport& report) {
 void SurfaceMeeting::add_contact(std::uint32_t awake) {
   const AwakePair& a = list_.awake[awake];
   in_contact_[a.pair] = 1;
-  SurfaceContact c = contact_of(scene_, list_.pairs[a.pair], a.at);
+  SurfaceContact& c = weft::add_contact(scene_, list_.pairs[a.pair], a.at, impulses_.list);
   c.pair = a.pair;
   set_bounds(c, gaps_);
   recall(c);
-  set_response(scene_, impulses_.rigid, c);
-  if (c.k_n > 0) impulses_.contacts.push_back(c);
+  keep_if_it_answers(c);
 }
 
 /// A pair that the motion found so far does not keep apart: it meets along the plane that keeps it best, at the
@@ -186,12 +186,17 @@ void SurfaceMeeting::add_failing(const FailingPair& f) {
   end.d = 0;
   for (int k = 0; k < 4; ++k) end.d += end.w[k] * dot(end.n, m.x[k] - m.x[0]);
   in_contact_[a.pair] = 1;
-  SurfaceContact c = contact_of(scene_, p, end);
+  SurfaceContact& c = weft::add_contact(scene_, p, end, impulses_.list);
   c.key = {};  // of this step only
   c.pair = a.pair;
   set_bounds(c, gaps_);
-  set_response(scene_, impulses_.rigid, c);
-  if (c.k_n > 0) impulses_.contacts.push_back(c);
+  keep_if_it_answers(c);
+}
+
+/// Between things that are prescribed no impulse does anything.
+void SurfaceMeeting::keep_if_it_answers(SurfaceContact& c) {
+  set_response(scene_, impulses_.rigid, impulses_.list.rows_of(c), c);
+  if (!(c.k_n > 0)) impulses_.list.drop_last();
 }
 
 /// The smaller of the last two impulses: an impact is not repeated.
@@ -236,25 +241,14 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
     if (list_.renewals != renewed) {
       // Numbers of pairs are new; their contacts keep their impulses.
       in_contact_.assign(list_.pairs.size(), 0);
-      for (SurfaceContact& c : impulses_.contacts) c.pair = kNone;
+      for (SurfaceContact& c : impulses_.list.contacts) c.pair = kNone;
       if (untangler_.tangled()) untangler_.excuse(list_);
     }
     list_.wake(scene_);
     const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);
     if (failing.empty()) return;
-    if (getenv("WEFT_DBG2"))
-      for (auto& f : failing) {
-        const AwakePair& a = list_.awake[f.awake];
-        const NearPair& p = list_.pairs[a.pair];
-        fprintf(stderr,
-                "  round %d edges %d pair %u d %.3e keep %.2e start %.3e end %.3e need %.2e n %.2f %.2f %.2f "
-                "m.n %.2f %.2f %.2f w %.2f %.2f %.2f %.2f parts %u %u in %d\n",
-                round, p.edges, a.pair, a.at.d, p.keep, f.best.start, f.best.end, nearest_allowed(p, a.at.d),
-                f.best.n[0], f.best.n[1], f.best.n[2], a.at.n[0], a.at.n[1], a.at.n[2], a.at.w[0], a.at.w[1],
-                a.at.w[2], a.at.w[3], scene_.part_of[p.i[0]], scene_.part_of[p.i[3]], in_contact_[a.pair]);
-      }
     if (round < kSolves) {
-      const std::size_t first = impulses_.contacts.size();
+      const std::size_t first = impulses_.list.contacts.size();
       for (const FailingPair& f : failing) add_failing(f);
       solve(first, report);
     } else if (round < kSolves + kMeans) {
@@ -274,8 +268,8 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
 /// to step.
 void SurfaceMeeting::remember(double dt) {
   std::vector<Remembered> now;
-  now.reserve(impulses_.contacts.size());
-  for (const SurfaceContact& c : impulses_.contacts) {
+  now.reserve(impulses_.list.contacts.size());
+  for (const SurfaceContact& c : impulses_.list.contacts) {
     if (!(c.j.n > 0) || c.key == ContactKey{} || impulses_.parting_speed(scene_, c) < c.bound - kUnmet)
       continue;
     const auto at = std::lower_bound(memory_.begin(), memory_.end(), c.key,
@@ -289,7 +283,7 @@ void SurfaceMeeting::remember(double dt) {
 }
 
 void SurfaceMeeting::tell(std::vector<SurfaceTouch>& touches) const {
-  for (const SurfaceContact& c : impulses_.contacts) {
+  for (const SurfaceContact& c : impulses_.list.contacts) {
     const Vec3d j = c.n * c.j.n + c.t[0] * c.j.t[0] + c.t[1] * c.j.t[1];
     if (c.collider != kNone) {
       touches.push_back({c.collider, c.at, -j});
@@ -306,7 +300,7 @@ void SurfaceMeeting::write() {
   for (std::size_t p = 0; p < owners_.size(); ++p) {
     Owner& o = *owners_[p];
     if (!o.body || scene_.parts[p].rigid != kNone) continue;
-    const std::uint32_t first = scene_.first(p);
+    const std::uint32_t first = scene_.first_mover(p);
     for (std::size_t i = 0; i < o.motion.size(); ++i) {
       o.motion[i].u = scene_.u[first + i];
       o.motion[i].v = scene_.v[first + i];

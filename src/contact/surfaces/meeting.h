@@ -64,6 +64,7 @@ class SurfaceMeeting {
   void untangle(SurfaceReport& report);
   void find_contacts(const Setting& setting, SurfaceReport& report);
   void add_contact(std::uint32_t awake);
+  void keep_if_it_answers(SurfaceContact& last);
   void add_failing(const FailingPair& f);
   void recall(SurfaceContact& c) const;
   void solve(std::size_t first, SurfaceReport& report);

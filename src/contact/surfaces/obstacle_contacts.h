@@ -19,7 +19,7 @@ class ObstacleContacts {
   /// features. friction(part, collider).
   template <class Friction>
   void find(const SurfaceScene& scene, std::span<const Collider> colliders, const GapRules& rules,
-            Friction&& friction, std::vector<SurfaceContact>& out) {
+            Friction&& friction, ContactList& out) {
     for (std::uint32_t k = 0; k < colliders.size(); ++k) {
       const Collider& c = colliders[k];
       if (c.boundary == Boundary::symmetry || std::holds_alternative<MeshShape>(c.shape)) continue;
@@ -37,9 +37,9 @@ class ObstacleContacts {
     double friction;
     const GapRules& rules;
   };
-  void meet(const Case& c, std::vector<SurfaceContact>& out);
-  void meet_edges(const Case& c, std::vector<SurfaceContact>& out) const;
-  void meet_triangles(const Case& c, std::vector<SurfaceContact>& out) const;
+  void meet(const Case& c, ContactList& out);
+  void meet_edges(const Case& c, ContactList& out) const;
+  void meet_triangles(const Case& c, ContactList& out) const;
 
   std::vector<double> phi_;  ///< of the part's vertices, when the step ends for the obstacle [m]
 };

@@ -37,8 +37,10 @@ Vec3d side_a(const SurfaceScene& s, const NearPair& p, const PairMeasure& m) {
   return p.edges ? s.x[p.i[0]] * m.w[0] + s.x[p.i[1]] * m.w[1] : s.x[p.i[0]];
 }
 
-void add_levers(const SurfaceScene& s, const NearPair& p, double d, SurfaceContact& c) {
-  const int b = p.edges ? 2 : 1;
+using PairRows = std::array<SurfaceRow, 4>;
+
+void add_levers(const SurfaceScene& s, const NearPair& p, const SurfaceContact& c, PairRows& row) {
+  const double d = c.d;
   const Vec3d e1 = p.edges ? s.x[p.i[1]] - s.x[p.i[0]] : s.x[p.i[2]] - s.x[p.i[1]];
   const Vec3d e2 = p.edges ? s.x[p.i[3]] - s.x[p.i[2]] : s.x[p.i[3]] - s.x[p.i[1]];
   const double l1 = norm(e1), l2 = norm(e2);
@@ -49,10 +51,10 @@ void add_levers(const SurfaceScene& s, const NearPair& p, double d, SurfaceConta
     const double r0 = k == 0 ? d : 0, r1 = k == 1 ? d : 0;
     const double alpha = (r0 * g2 - r1 * g1) / det, beta = (a1 * r1 - a2 * r0) / det;
     if (p.edges) {
-      c.row[0].phi[k] = -alpha, c.row[1].phi[k] = alpha;
-      c.row[2].phi[k] = -beta, c.row[3].phi[k] = beta;
+      row[0].phi[k] = -alpha, row[1].phi[k] = alpha;
+      row[2].phi[k] = -beta, row[3].phi[k] = beta;
     } else {
-      c.row[b].phi[k] = -alpha - beta, c.row[b + 1].phi[k] = alpha, c.row[b + 2].phi[k] = beta;
+      row[1].phi[k] = -alpha - beta, row[2].phi[k] = alpha, row[3].phi[k] = beta;
     }
   }
 }
@@ -71,7 +73,45 @@ void set_bounds(SurfaceContact& c, const GapRules& rules) {
   c.parting = gap > -kLost * c.keep ? c.bound : std::min(-rules.share * gap / rules.dt, rules.most);
 }
 
-SurfaceContact contact_of(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m) {
+SurfaceContact& ContactList::begin(const SurfaceContact& c) {
+  contacts.push_back(c);
+  contacts.back().first = std::uint32_t(rows.size());
+  contacts.back().rows = 0;
+  return contacts.back();
+}
+
+void ContactList::add_row(const SurfaceScene& scene, const SurfaceRow& of) {
+  SurfaceContact& c = contacts.back();
+  const auto add = [&](std::uint32_t mover, double weight) {
+    rows.push_back({mover, weight * of.w, {weight * of.phi[0], weight * of.phi[1]}});
+    ++c.rows;
+  };
+  if (!scene.carried(of.vertex)) return add(of.vertex, 1);
+  scene.each_mover(of.vertex, [&](std::uint32_t mover, double weight) {
+    for (SurfaceRow& r : rows_of(c))
+      if (r.vertex == mover) {
+        r.w += weight * of.w;
+        for (int a = 0; a < 2; ++a) r.phi[a] += weight * of.phi[a];
+        return;
+      }
+    add(mover, weight);
+  });
+}
+
+void ContactList::drop_last() {
+  rows.resize(contacts.back().first);
+  contacts.pop_back();
+}
+
+void ContactList::append(const ContactList& more) {
+  const std::uint32_t by = std::uint32_t(rows.size());
+  rows.insert(rows.end(), more.rows.begin(), more.rows.end());
+  contacts.insert(contacts.end(), more.contacts.begin(), more.contacts.end());
+  for (std::size_t k = contacts.size() - more.contacts.size(); k < contacts.size(); ++k) contacts[k].first += by;
+}
+
+SurfaceContact& add_contact(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m,
+                            ContactList& out) {
   SurfaceContact c;
   c.key = {(std::uint64_t(pair.i[0]) << 32) | pair.i[1],
            (std::uint64_t(pair.i[2]) << 32) | (pair.edges ? 0x80000000u : 0u) | pair.i[3]};
@@ -81,22 +121,19 @@ SurfaceContact contact_of(const SurfaceScene& scene, const NearPair& pair, const
   c.friction = double(pair.friction);
   set_tangents(c);
   const int b = pair.edges ? 2 : 1;
-  const SurfacePart &pa = scene.parts[scene.part_of[pair.i[0]]], &pb = scene.parts[scene.part_of[pair.i[3]]];
   c.part = {scene.part_of[pair.i[0]], scene.part_of[pair.i[3]]};
+  const SurfacePart &pa = scene.parts[c.part[0]], &pb = scene.parts[c.part[1]];
   c.rigid = {pa.rigid, pb.rigid};
   c.at = side_a(scene, pair, m);
   if (!pa.yields) c.at -= m.n * m.d;
-  for (int k = 0; k < 4; ++k) c.row[k] = {pair.i[k], m.w[k], {0, 0}};
-  c.rows = 4;
-  if (pa.yields && pb.yields) add_levers(scene, pair, m.d, c);
+  PairRows row;
+  for (int k = 0; k < 4; ++k) row[std::size_t(k)] = {pair.i[k], m.w[k], {0, 0}};
+  if (pa.yields && pb.yields) add_levers(scene, pair, c, row);
+  SurfaceContact& added = out.begin(c);
   // Rigid sides answer as a whole; obstacles' vertices stay, for their velocities count.
-  if (pa.rigid != kNone) {
-    std::copy(c.row.begin() + b, c.row.begin() + 4, c.row.begin());
-    c.rows = 4 - b;
-  } else if (pb.rigid != kNone) {
-    c.rows = b;
-  }
-  return c;
+  for (int k = pa.rigid != kNone ? b : 0; k < (pb.rigid != kNone ? b : 4); ++k)
+    out.add_row(scene, row[std::size_t(k)]);
+  return added;
 }
 
 bool faces(const SurfaceScene& s, const NearPair& p, const PairMeasure& m) {
@@ -116,10 +153,10 @@ bool faces(const SurfaceScene& s, const NearPair& p, const PairMeasure& m) {
   return count == 2 ? lowest_at_edge(s, on[0], on[1], pb, m.n) : lowest_at_vertex(s, on[0], pb, m.n);
 }
 
-void set_response(const SurfaceScene& s, std::span<const RigidTrial> rigid, SurfaceContact& c) {
+void set_response(const SurfaceScene& s, std::span<const RigidTrial> rigid, std::span<const SurfaceRow> rows,
+                  SurfaceContact& c) {
   double n = 0, t[2] = {0, 0};
-  for (int k = 0; k < c.rows; ++k) {
-    const SurfaceRow& r = c.row[k];
+  for (const SurfaceRow& r : rows) {
     const double w = s.w[r.vertex];
     n += w * r.w * r.w;
     for (int a = 0; a < 2; ++a) t[a] += w * (r.w * r.w + r.phi[a] * r.phi[a]);

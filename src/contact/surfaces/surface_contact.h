@@ -7,8 +7,10 @@
 /// couple d n x j_t, and a pair that turns as one would seem to slip. The levers phi measure the slip at one and
 /// the same place of space and hand the couple back:
 ///   sum phi_i = 0 on each side,   sum phi_i x_i = d t   (across n)
-/// A rigid side is met at the other side's closest point and needs none.
+/// A rigid side is met at the other side's closest point and needs none. i runs over what moves (SurfaceScene).
 #pragma once
+#include <span>
+
 #include "bodies/rigid/rigid_state.h"
 #include "contact/surfaces/near_pair.h"
 
@@ -21,9 +23,11 @@ struct ContactKey {
 };
 
 struct SurfaceRow {
-  std::uint32_t vertex;
+  std::uint32_t vertex;  ///< that moves
   double w;
   std::array<double, 2> phi{0, 0};
+  std::uint32_t brace = kNone;  ///< a contact in which an obstacle alone holds this vertex
+  double along = 0;             ///< w n . n of that: below 0 this contact presses it there
 };
 
 /// A normal impulse and two tangential ones [N s].
@@ -34,8 +38,7 @@ struct ContactImpulse {
 
 struct SurfaceContact {
   ContactKey key;
-  std::array<SurfaceRow, 4> row;
-  int rows = 0;
+  std::uint32_t first = 0, rows = 0;                 ///< in ContactList::rows
   std::array<std::uint32_t, 2> part{kNone, kNone};   ///< of side a and b
   std::array<std::uint32_t, 2> rigid{kNone, kNone};  ///< of side a and b
   Vec3d at{{0, 0, 0}};                               ///< where rigid bodies are pushed
@@ -59,16 +62,42 @@ struct GapRules {
   double most = 0.1;   ///< [m/s]
 };
 
+/// Contacts and the rows of all of them.
+class ContactList {
+ public:
+  std::vector<SurfaceContact> contacts;
+  std::vector<SurfaceRow> rows;
+
+  std::size_t size() const { return contacts.size(); }
+  bool empty() const { return contacts.empty(); }
+  void clear() {
+    contacts.clear();
+    rows.clear();
+  }
+  std::span<SurfaceRow> rows_of(const SurfaceContact& c) { return {rows.data() + c.first, c.rows}; }
+  std::span<const SurfaceRow> rows_of(const SurfaceContact& c) const {
+    return {rows.data() + c.first, c.rows};
+  }
+  /// A new contact; its rows come next.
+  SurfaceContact& begin(const SurfaceContact& c);
+  /// What moves a vertex of the last contact, or adds to what is there.
+  void add_row(const SurfaceScene& scene, const SurfaceRow& vertex);
+  void drop_last();
+  void append(const ContactList& more);
+};
+
 /// Two directions across n.
 void set_tangents(SurfaceContact& c);
 /// Bounds from d and keep.
 void set_bounds(SurfaceContact& c, const GapRules& rules);
-/// A contact of a measured pair; rows, levers and bounds.
-SurfaceContact contact_of(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m);
+/// Adds the contact of a measured pair, with rows and levers.
+SurfaceContact& add_contact(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m,
+                            ContactList& out);
 /// True when the closest points are a local minimum of the distance of the two *surfaces*: else the contact is
 /// a ghost at an inner edge, which would kick what slides over it.
 bool faces(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m);
 /// k_n and k_t.
-void set_response(const SurfaceScene& scene, std::span<const RigidTrial> rigid, SurfaceContact& c);
+void set_response(const SurfaceScene& scene, std::span<const RigidTrial> rigid,
+                  std::span<const SurfaceRow> rows, SurfaceContact& c);
 
 }  // namespace weft

@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <tuple>
 
+#include "exec/loops.h"
+
 namespace weft {
 
 void SurfaceScene::lay_out(std::vector<SurfacePart> all) {
   parts = std::move(all);
   first_.assign(1, 0);
+  any_carried_ = false;
   part_of.clear();
   for (std::size_t p = 0; p < parts.size(); ++p) {
-    const std::size_t n = parts[p].mesh->rest.size();
+    const ContactMesh& mesh = *parts[p].mesh;
+    const std::size_t n = mesh.rest.size() + (mesh.carried() ? mesh.mover_count : 0);
+    any_carried_ |= mesh.carried();
     first_.push_back(first_.back() + std::uint32_t(n));
     part_of.insert(part_of.end(), n, std::uint32_t(p));
   }
@@ -81,6 +86,27 @@ void SurfaceScene::add_edges(std::size_t part) {
     opposite.push_back({kNone, kNone});
     elements.push_back(e);
   }
+}
+
+template <class F>
+void SurfaceScene::each_carried(F&& f) const {
+  for (std::size_t p = 0; p < parts.size(); ++p)
+    if (parts[p].mesh->carried())
+      parallel_each(count(p), 1024, [&](std::size_t k) { f(first_[p] + std::uint32_t(k)); });
+}
+
+void SurfaceScene::carry() {
+  each_carried([&](std::uint32_t i) {
+    x[i] = mean_of_movers(x, i);
+    u[i] = mean_of_movers(u, i);
+    v[i] = mean_of_movers(v, i);
+    w[i] = 0;
+    each_mover(i, [&](std::uint32_t k, double weight) { w[i] += weight * weight * w[k]; });
+  });
+}
+
+void SurfaceScene::carry_motion() {
+  each_carried([&](std::uint32_t i) { u[i] = mean_of_movers(u, i); });
 }
 
 std::uint32_t SurfaceScene::edge_between(std::uint32_t a, std::uint32_t b) const {

@@ -4,7 +4,10 @@
 ///   vertex     x where it is, u how far it goes, v its velocity when the step ends, w its inverse mass
 ///   element    a triangle, or a segment of a strand: what the search knows
 ///   edge       of triangles once each, and the segments
+///   mover      what has mass: a vertex, or where vertices are means of something else, that (bodies/contact_surface.h)
 ///
+/// Movers that are no vertices stand behind the vertices of their part: one numbering for x, u, v and w. A vertex that
+/// is carried has the mean of its movers' u; its w is the share of an impulse on it that comes back as its own velocity.
 /// Vertices of rigid bodies and obstacles have no mass of their own (w = 0): a rigid body answers as a whole.
 #pragma once
 #include <array>
@@ -43,13 +46,42 @@ class SurfaceScene {
   void lay_out(std::vector<SurfacePart> parts);
   std::size_t size() const { return x.size(); }
   std::uint32_t first(std::size_t part) const { return first_[part]; }
-  std::size_t count(std::size_t part) const { return first_[part + 1] - first_[part]; }
+  std::size_t count(std::size_t part) const { return parts[part].mesh->rest.size(); }  ///< vertices
+  /// The first of what moves in a part.
+  std::uint32_t first_mover(std::size_t part) const {
+    return first_[part] + (parts[part].mesh->carried() ? std::uint32_t(count(part)) : 0);
+  }
+  /// A vertex that is a mean of movers.
+  bool carried(std::uint32_t i) const {
+    const SurfacePart& p = parts[part_of[i]];
+    return p.mesh->carried() && i - first_[part_of[i]] < p.mesh->rest.size();
+  }
+  /// Calls f(mover, weight) for what moves a vertex.
+  template <class F>
+  void each_mover(std::uint32_t i, F&& f) const {
+    if (!carried(i)) return f(i, 1.0);
+    const std::uint32_t p = part_of[i], k = i - first_[p];
+    const ContactMesh& m = *parts[p].mesh;
+    for (std::uint32_t a = m.mover_begin[k]; a < m.mover_begin[k + 1]; ++a)
+      f(first_mover(p) + m.movers[a].mover, m.movers[a].weight);
+  }
+  /// Means of movers: a carried vertex's own number in a list over movers.
+  Vec3d mean_of_movers(const std::vector<Vec3d>& of, std::uint32_t i) const {
+    Vec3d mean = Vec3d::zero();
+    each_mover(i, [&](std::uint32_t k, double weight) { mean += of[k] * weight; });
+    return mean;
+  }
+  /// x, u, v and w of vertices that are carried follow their movers.
+  void carry();
+  /// u alone.
+  void carry_motion();
 
   bool yields(std::uint32_t vertex) const { return parts[part_of[vertex]].yields; }
   const Vec3d& rest(std::uint32_t vertex) const {
     const std::uint32_t p = part_of[vertex];
     return parts[p].mesh->rest[vertex - first_[p]];
   }
+  bool any_carried() const { return any_carried_; }
   double radius(std::uint32_t vertex) const { return parts[part_of[vertex]].mesh->radius; }
   Range edges_of(std::size_t part) const { return {first_edge_[part], first_edge_[part + 1]}; }
   /// Edges around a vertex.
@@ -74,8 +106,11 @@ class SurfaceScene {
 
  private:
   void add_edges(std::size_t part);
+  template <class F>
+  void each_carried(F&& f) const;
 
-  std::vector<std::uint32_t> first_;     ///< vertices of parts
+  bool any_carried_ = false;
+  std::vector<std::uint32_t> first_;     ///< vertices and movers of parts
   std::vector<std::size_t> first_edge_;  ///< edges of parts
   std::vector<std::uint32_t> edge_begin_, edge_at_;
 };

@@ -224,8 +224,11 @@ void Untangler::pull(const SurfaceScene& scene, double dt, std::vector<Vec3d>& p
     for (const std::uint32_t v : c.edge) push[v] += way, weight[v] += 1;
     for (const std::uint32_t v : c.triangle) push[v] -= way, weight[v] += 1;
   }
-  for (std::size_t i = 0; i < push.size(); ++i)
-    if (weight[i] > 0) push[i] *= kSpeed * dt / weight[i];
+  for (std::uint32_t i = 0; i < push.size(); ++i) {
+    if (!(weight[i] > 0)) continue;
+    push[i] *= kSpeed * dt / weight[i];
+    if (scene.carried(i)) scene.each_mover(i, [&](std::uint32_t k, double share) { push[k] += push[i] * share; });
+  }
 }
 
 }  // namespace weft
