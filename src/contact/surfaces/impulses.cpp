@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::size_t kChunk = 256;
 constexpr int kColours = 63;
-constexpr double kLeastBraced = 1e-3;  // of a response: what braces may leave of it
+constexpr double kLeastBraced = 0.1;  // of a response: what braces may leave of it; with less, rounds diverge where things are fast
 
 }  // namespace
 
@@ -194,7 +194,7 @@ int SurfaceImpulses::solve(SurfaceScene& scene, const ImpulseRules& rules) {
   std::vector<Change> changes(list.contacts.size());
   std::vector<ContactImpulse> start(list.contacts.size());
   direction_.assign(list.contacts.size(), {});
-  double before = 0;
+  double before = 0, tolerance = rules.tolerance;
   int round = 0;
   while (round < rules.rounds) {
     for (std::size_t k = 0; k < list.contacts.size(); ++k) start[k] = list.contacts[k].j;
@@ -205,7 +205,8 @@ int SurfaceImpulses::solve(SurfaceScene& scene, const ImpulseRules& rules) {
       changes[k] = change_since(start[k], list.contacts[k]);
       residual_ = std::max(residual_, changes[k].size);
     }
-    if (residual_ < rules.tolerance && round >= rules.fewest) break;
+    if (round == 1) tolerance = std::max(tolerance, rules.share * residual_);
+    if (residual_ < tolerance && round >= rules.fewest) break;
     if (round == rules.rounds) break;
     const double now = sum_of(list.contacts.size(), 1024, [&](std::size_t k) { return changes[k].energy; });
     const double beta = before > 0 ? now / before : 0;

@@ -18,7 +18,8 @@ namespace weft {
 struct ImpulseRules {
   int rounds = 60;
   int fewest = 4;
-  double tolerance = 1e-9;  ///< [m/s]: rounds end when none changes by more
+  double tolerance = 1e-9;  ///< [m/s]: rounds end when none changes by more,
+  double share = 1e-4;      ///< or by more than this share of what the first round changed
   int parting_rounds = 10;
 };
 

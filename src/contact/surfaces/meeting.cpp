@@ -127,6 +127,7 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   tell(touches);
   report.cut += cutter_.finish(scene_, s.dt);
   report.pairs += list_.pairs.size();
+  report.renewals += list_.renewals;
   report.awake += list_.awake.size();
   report.contacts += impulses_.list.contacts.size();
   list_.advance();
@@ -211,6 +212,7 @@ void SurfaceMeeting::recall(SurfaceContact& c) const {
 void SurfaceMeeting::solve(std::size_t first, SurfaceReport& report) {
   impulses_.begin(scene_, first);
   report.rounds += std::uint64_t(impulses_.solve(scene_, rules));
+  ++report.solves;
   report.residual = std::max(report.residual, impulses_.residual());
   impulses_.part(scene_, rules, gaps_.dt);
   move_rigid();
@@ -312,6 +314,7 @@ void SurfaceMeeting::write() {
 void SurfaceMeeting::archive(Archive& a) {
   a.array("surfaces/impulses", memory_);
   a.value("surfaces/dt", memory_dt_);
+  list_.archive(a);
   if (a.reading()) forget_order();
 }
 

@@ -9,7 +9,10 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 4096;
-constexpr double kSteps = 6;          // of the present relative motion that a list should outlive
+constexpr double kSteps = 2;          // of the present relative motion that a list must outlive
+constexpr double kFew = 1, kMany = 6; // pairs per element: with fewer the list reaches farther, with more less far
+constexpr double kGrow = 1.5;
+constexpr double kFarthest = 0.5;     // of the mean edge
 constexpr double kLeastKeep = 0.005;  // of the mean edge: what has no thickness keeps this
 constexpr double kRestShare = 0.5;    // of the distance at rest: parts of one body keep no more
 
@@ -48,7 +51,13 @@ void NearPairs::find(const SurfaceScene& scene, const Friction& friction) {
   // How far things move against each other in a step: the list should last for some.
   if (!built_) cells_.build(scene, 4 * most_keep_ + mean_edge_);
   const double moving = cells_.measure_step(scene).nearby;
-  reach_ = std::max(most_keep_, kSteps * moving);
+  // A long reach makes the list long, a short one makes it often.
+  if (reach_ == 0) reach_ = 0.5 * kFarthest * mean_edge_;
+  const double per_element = double(pairs.size()) / double(scene.elements.size());
+  if (built_ && per_element < kFew) reach_ *= kGrow;
+  if (built_ && per_element > kMany) reach_ /= kGrow;
+  reach_ = std::clamp(reach_, most_keep_, std::max(most_keep_, kFarthest * mean_edge_));
+  reach_ = std::max(reach_, kSteps * moving);
   const double far = most_keep_ * (1 + kSlop) + reach_;
   cells_.build(scene, std::max(2 * far, mean_edge_));
   tree_.build(scene, 0.5 * far);

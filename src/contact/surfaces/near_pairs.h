@@ -10,6 +10,7 @@
 #include "contact/surfaces/element_tree.h"
 #include "contact/surfaces/motion_cells.h"
 #include "contact/surfaces/near_pair.h"
+#include "exec/archive.h"
 
 namespace weft {
 
@@ -31,6 +32,8 @@ class NearPairs {
   void wake(const SurfaceScene& scene);
   /// The motion was made.
   void advance() { cells_.advance(); }
+
+  void archive(Archive& a) { a.value("surfaces/reach", reach_); }
 
   std::vector<NearPair> pairs;
   std::vector<AwakePair> awake;

@@ -7,6 +7,7 @@ namespace weft {
 namespace {
 
 constexpr double kFlat = 0.03;     // sine by which a neighbour may rise towards the other surface
+constexpr double kRidge = 0.2;   // of what is kept: by this an edge must stand out to meet another
 constexpr double kWeight = 1e-12;  // below it a closest point lies on an edge or a corner
 constexpr double kSkew = 0.1;      // sine between edges below which levers are ill-defined
 constexpr double kLost = 0.02;     // of what is kept: gaps that have lost less are left as they are
@@ -31,6 +32,19 @@ bool lowest_at_edge(const SurfaceScene& s, std::uint32_t a, std::uint32_t b, con
   for (const std::uint32_t o : s.opposite[edge])
     if (o != kNone && rises(s, o, q, n)) return false;
   return true;
+}
+
+/// The surface falls away from the edge on both sides together, by more than `least`; a border does, and a segment.
+/// Where two nearly flat surfaces lie on each other their edges cross everywhere, and all say what vertices say.
+bool is_ridge(const SurfaceScene& s, std::uint32_t a, std::uint32_t b, const Vec3d& q, const Vec3d& n, double least) {
+  const std::uint32_t edge = s.edge_between(a, b);
+  if (edge == kNone) return true;
+  double falls = 0;
+  for (const std::uint32_t o : s.opposite[edge]) {
+    if (o == kNone) return true;
+    falls -= dot(n, s.x[o] - q);
+  }
+  return falls > least;
 }
 
 Vec3d side_a(const SurfaceScene& s, const NearPair& p, const PairMeasure& m) {
@@ -142,7 +156,9 @@ bool faces(const SurfaceScene& s, const NearPair& p, const PairMeasure& m) {
     // At an end the pairs of vertex and triangle have it.
     for (const double w : m.w)
       if (std::abs(w) < kWeight) return false;
-    return lowest_at_edge(s, p.i[0], p.i[1], pa, -m.n) && lowest_at_edge(s, p.i[2], p.i[3], pb, m.n);
+    const double least = kRidge * double(p.keep);
+    return lowest_at_edge(s, p.i[0], p.i[1], pa, -m.n) && lowest_at_edge(s, p.i[2], p.i[3], pb, m.n) &&
+           is_ridge(s, p.i[0], p.i[1], pa, -m.n, least) && is_ridge(s, p.i[2], p.i[3], pb, m.n, least);
   }
   if (!lowest_at_vertex(s, p.i[0], s.x[p.i[0]], -m.n)) return false;
   std::array<std::uint32_t, 3> on;
