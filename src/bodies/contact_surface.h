@@ -45,6 +45,12 @@ struct VertexMotion {
   double inverse_mass = 0;  ///< 0: prescribed [1/kg]
 };
 
+/// What an implicit step took so far.
+struct AnswerReport {
+  int newton = 0, gradients = 0;  ///< iterations
+  bool converged = true;
+};
+
 class ContactSurface {
  public:
   virtual ~ContactSurface() = default;
@@ -58,6 +64,11 @@ class ContactSurface {
   /// u and v of vertices or movers that are not prescribed, as contact leaves them; the body then moves by u exactly.
   /// Rigid bodies are pushed instead (RigidMotion).
   virtual void write_motion(double dt, std::span<const VertexMotion> in) = 0;
+  /// In an implicit step vertices answer impulses together: what pushes one moves its neighbours in the same step.
+  virtual bool answers() const { return false; }
+  /// v when the step ends if these impulses act in it, one per vertex or mover [N s]; nothing moves yet.
+  virtual AnswerReport answered() const { return {}; }  ///< since the step began
+  virtual void answer(std::span<const Vec3d> impulses, std::span<Vec3d> v) { (void)impulses, (void)v; }
 };
 
 }  // namespace weft

@@ -55,6 +55,16 @@ void SurfaceImpulses::apply(SurfaceScene& scene, const SurfaceContact& c, const 
   }
 }
 
+std::vector<Vec3d> SurfaceImpulses::given(const SurfaceScene& scene) const {
+  std::vector<Vec3d> on(scene.size(), Vec3d::zero());
+  for (const SurfaceContact& c : list.contacts) {
+    const Vec3d j = c.n * c.j.n + c.t[0] * c.j.t[0] + c.t[1] * c.j.t[1];
+    for (const SurfaceRow& r : list.rows_of(c))
+      on[r.vertex] += j * r.w + c.n * (r.phi[0] * c.j.t[0] + r.phi[1] * c.j.t[1]);
+  }
+  return on;
+}
+
 void SurfaceImpulses::relax(SurfaceScene& scene, SurfaceContact& c) {
   const Slip s = slip(scene, c);
   ContactImpulse j;

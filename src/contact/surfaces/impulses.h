@@ -32,6 +32,8 @@ class SurfaceImpulses {
   void begin(SurfaceScene& scene, std::size_t first);
   /// Changes velocities of the scene and of rigid bodies. Returns the rounds it took.
   int solve(SurfaceScene& scene, const ImpulseRules& rules);
+  /// What all contacts give to each vertex and mover of the scene [N s].
+  std::vector<Vec3d> given(const SurfaceScene& scene) const;
   /// The motion that restores lost gaps without momentum: u = dt v', v' parts them; rigid bodies likewise.
   void part(SurfaceScene& scene, const ImpulseRules& rules, double dt);
   double residual() const { return residual_; }  ///< of the last solve [m/s]
