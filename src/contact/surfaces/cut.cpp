@@ -72,6 +72,23 @@ void Cutter::cut_to_mean(SurfaceScene& scene, const NearPairs& list, std::span<c
   }
 }
 
+void Cutter::cut_to_obstacles(SurfaceScene& scene, const ObstacleContacts& obstacles,
+                              std::span<const FailingElement> failing, double dt) {
+  for (const FailingElement& f : failing) {
+    const Vec3d way = obstacles.way_of(scene, f, dt);
+    const double over = f.start - f.end;
+    const double share = over > 0 ? std::clamp(kSafe * (f.start - f.need) / over, 0.0, kSafe) : kSafe;
+    const SurfaceElement& e = scene.elements[f.element];
+    for (int k = 0; k < e.corners(); ++k)
+      scene.each_mover(e.vertex[k], [&](std::uint32_t i, double) {
+        if (scene.w[i] == 0) return;
+        scene.u[i] = way + (scene.u[i] - way) * share;
+        cut_[i] = 1;
+      });
+  }
+  scene.carry_motion();
+}
+
 /// By mass, or of what is prescribed; of all that moves the pair.
 Vec3d Cutter::mean_motion(const SurfaceScene& scene, const NearPair& p) {
   movers_.clear();

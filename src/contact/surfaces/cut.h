@@ -3,9 +3,11 @@
 ///            keeps linear momentum where both sides have mass
 ///   hold     vertices of failing pairs move by no more than gamma d/2; a pair that is held wholly needs no
 ///            certificate, and holding only spreads through failing pairs, so that this ends
+/// At obstacles given by their distance the mean is that of the obstacle.
 /// Vertices that were cut have the velocity u/dt.
 #pragma once
 #include "contact/surfaces/near_pairs.h"
+#include "contact/surfaces/obstacle_contacts.h"
 
 namespace weft {
 
@@ -29,6 +31,8 @@ class Cutter {
   /// Awake pairs that are not proven to stay apart.
   std::vector<FailingPair> failing(const SurfaceScene& scene, const NearPairs& list) const;
   void cut_to_mean(SurfaceScene& scene, const NearPairs& list, std::span<const FailingPair> failing);
+  void cut_to_obstacles(SurfaceScene& scene, const ObstacleContacts& obstacles,
+                        std::span<const FailingElement> failing, double dt);
   void hold(SurfaceScene& scene, const NearPairs& list, std::span<const FailingPair> failing);
   /// Velocities of what was cut. Returns how many vertices were.
   std::size_t finish(SurfaceScene& scene, double dt) const;

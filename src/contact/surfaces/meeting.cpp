@@ -12,6 +12,7 @@ constexpr double kRenewAt = 0.85;  // of what the list bears
 constexpr int kSolves = 6;         // rounds in which failing pairs become contacts
 constexpr int kAnswers = 3;        // of bodies that answer impulses as a whole
 constexpr int kMeans = 3;          // rounds of cuts to the mean
+constexpr int kYield = 20;         // rounds after which obstacles that squeeze may be entered
 constexpr int kMostRounds = 40;    // of certificates
 constexpr double kUnmet = 2e-2;    // [m/s] below its bound: an impulse that could not do its work
 
@@ -97,6 +98,7 @@ void SurfaceMeeting::read(const Setting& s) {
     }
   }
   scene_.carry();
+  scene_.measure();
   impulses_.rigid.clear();
   drift_before_.clear();
   for (RigidBody* r : rigid_) {
@@ -117,11 +119,15 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   read(s);
   gaps_.dt = s.dt;
   pair_friction_ = [&](std::uint32_t a, std::uint32_t b) { return friction_of(s, a, b); };
+  obstacle_friction_ = [&](std::uint32_t part, std::uint32_t collider) {
+    return s.friction_with(owners_[part]->body, collider);
+  };
   untangle(report);
   list_.renew(scene_, pair_friction_, kRenewAt);
   if (untangler_.tangled()) untangler_.excuse(list_);
   list_.wake(scene_);
-  find_contacts(s, report);
+  obstacles_.begin(scene_, s.colliders, s.time, list_.longest_edge());
+  find_contacts(report);
   solve(0, report);
   certify(report);
   remember(s.dt);
@@ -147,14 +153,9 @@ void SurfaceMeeting::untangle(SurfaceReport& report) {
   else if (was) untangler_.excuse(list_);  // free again
 }
 
-void SurfaceMeeting::find_contacts(const Setting& s, SurfaceReport& report) {
+void SurfaceMeeting::find_contacts(SurfaceReport& report) {
   impulses_.list.clear();
-  obstacles_.find(
-      scene_, s.colliders, gaps_,
-      [&](std::uint32_t part, std::uint32_t collider) {
-        return s.friction_with(owners_[part]->body, collider);
-      },
-      impulses_.list);
+  obstacles_.find(scene_, gaps_, obstacle_friction_, impulses_.list);
   for (SurfaceContact& c : impulses_.list.contacts) recall(c);
   in_contact_.assign(list_.pairs.size(), 0);
   for (std::uint32_t k = 0; k < list_.awake.size(); ++k) {
@@ -271,14 +272,21 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
     }
     list_.wake(scene_);
     const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);
-    if (failing.empty()) return;
+    const std::vector<FailingElement> entering = obstacles_.failing(scene_);
+    if (failing.empty() && (entering.empty() || round >= kYield)) return;
     if (round < kSolves) {
       const std::size_t first = impulses_.list.contacts.size();
+      for (const FailingElement& f : entering) {
+        obstacles_.add(scene_, f, gaps_, obstacle_friction_, impulses_.list);
+        keep_if_it_answers(impulses_.list.contacts.back());
+      }
       for (const FailingPair& f : failing) add_failing(f);
       solve(first, report);
     } else if (round < kSolves + kMeans) {
       cutter_.cut_to_mean(scene_, list_, failing);
+      cutter_.cut_to_obstacles(scene_, obstacles_, entering, gaps_.dt);
     } else if (round < kMostRounds) {
+      if (round < kYield) cutter_.cut_to_obstacles(scene_, obstacles_, entering, gaps_.dt);
       cutter_.hold(scene_, list_, failing);
     } else {
       for (const FailingPair& f : failing) list_.pairs[list_.awake[f.awake].pair].crossing = true;

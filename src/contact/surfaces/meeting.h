@@ -62,7 +62,7 @@ class SurfaceMeeting {
   void read(const Setting& setting);
   void write();
   void untangle(SurfaceReport& report);
-  void find_contacts(const Setting& setting, SurfaceReport& report);
+  void find_contacts(SurfaceReport& report);
   void add_contact(std::uint32_t awake);
   void keep_if_it_answers(SurfaceContact& last);
   void add_failing(const FailingPair& f);
@@ -90,6 +90,7 @@ class SurfaceMeeting {
   SurfaceScene scene_;
   NearPairs list_;
   NearPairs::Friction pair_friction_;
+  ObstacleContacts::Friction obstacle_friction_;
   SurfaceImpulses impulses_;
   ObstacleContacts obstacles_;
   Cutter cutter_;

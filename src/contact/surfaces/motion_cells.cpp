@@ -18,7 +18,8 @@ void MotionCells::build(const SurfaceScene& scene, double apart) {
   double longest = 0;
   for (const auto& e : scene.edges)
     if (scene.yields(e[0])) longest = std::max(longest, norm2(scene.x[e[0]] - scene.x[e[1]]));
-  side_ = 2 * std::sqrt(longest) + apart;
+  longest_ = std::sqrt(longest);
+  side_ = 2 * longest_ + apart;
   Bounds all;
   order_.clear();
   for (std::uint32_t i = 0; i < scene.size(); ++i)

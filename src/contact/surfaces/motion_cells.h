@@ -16,6 +16,7 @@ class MotionCells {
   /// Begins anew at the places of the scene; what is farther apart than `apart` need not be in a neighbourhood.
   void build(const SurfaceScene& scene, double apart);
   double apart() const { return apart_; }
+  double longest() const { return longest_; }  ///< edge of what yields
 
   struct Spread {
     double nearby = 0, all = 0;  ///< [m]
@@ -40,7 +41,7 @@ class MotionCells {
   void find_neighbours(std::span<const std::uint32_t> keys, const std::array<std::uint32_t, 3>& count);
   void find_bulk(const SurfaceScene& scene);
 
-  double apart_ = 0, side_ = 0;
+  double apart_ = 0, side_ = 0, longest_ = 0;
   Vec3d origin_{{0, 0, 0}};
   std::vector<Vec3d> start_;            ///< of vertices
   std::vector<std::uint32_t> cell_of_;  ///< of vertices

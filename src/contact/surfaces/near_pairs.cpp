@@ -9,8 +9,9 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 4096;
-constexpr double kSteps = 2;          // of the present relative motion that a list must outlive
-constexpr double kFew = 1, kMany = 6; // pairs per element: with fewer the list reaches farther, with more less far
+constexpr double kSteps = 2;  // of the present relative motion that a list must outlive
+constexpr double kFew = 1,
+                 kMany = 6;  // pairs per element: with fewer the list reaches farther, with more less far
 constexpr double kGrow = 1.5;
 constexpr double kFarthest = 0.5;     // of the mean edge
 constexpr double kLeastKeep = 0.005;  // of the mean edge: what has no thickness keeps this

@@ -26,6 +26,8 @@ class NearPairs {
 
   void forget() { built_ = false; }
   bool built() const { return built_; }
+  /// That an edge has at most, as long as the list holds.
+  double longest_edge() const { return cells_.longest() + reach_; }
   /// Makes the list anew where it does not hold for the motion u, or only just.
   void renew(const SurfaceScene& scene, const Friction& friction, double fraction);
   /// Finds the pairs that may touch during the motion u.

@@ -1,47 +1,58 @@
-/// Surfaces against obstacles that are given by a signed distance phi: planes, spheres, boxes, capsules,
-/// cylinders. All are convex, so that along an edge and over a triangle phi is convex and has one minimum: the
-/// rim of a box meets the edges that hang over it, its corner a triangle, a small ball the middle of a mesh.
+/// Surfaces against obstacles that are given by a signed distance (convex_obstacle.h).
 ///
-///   gap = phi_min - radius  when the step begins;   (v - v_co).n >= -gap/dt
+///   contacts      gap = phi_min - radius  when the step begins;   (v - v_co).n >= -gap/dt  at vertices, and at edges
+///                 and triangles whose middle is nearer than their corners
+///   certificate   a plane that lies between triangle and obstacle when the step begins and when it ends
 ///
-/// Obstacles that are meshes are surfaces themselves.
+/// What begins inside an obstacle has no certificate; its contacts bring it out. Obstacles that are meshes are
+/// surfaces themselves.
 #pragma once
+#include <functional>
 #include <span>
 
-#include "contact/collider.h"
+#include "contact/surfaces/convex_obstacle.h"
 #include "contact/surfaces/surface_contact.h"
 
 namespace weft {
 
+/// A triangle or segment whose motion is not proven to stay out of an obstacle.
+struct FailingElement {
+  std::uint32_t element, obstacle;
+  Vec3d n;            ///< of the best plane
+  double start, end;  ///< how far the plane lies off, of the nearest corner [m]
+  double need;        ///< that it should at the end [m]
+};
+
 class ObstacleContacts {
  public:
-  /// Adds contacts of all parts that meet obstacles, with their motion u, in the order of colliders and
-  /// features. friction(part, collider).
-  template <class Friction>
-  void find(const SurfaceScene& scene, std::span<const Collider> colliders, const GapRules& rules,
-            Friction&& friction, ContactList& out) {
-    for (std::uint32_t k = 0; k < colliders.size(); ++k) {
-      const Collider& c = colliders[k];
-      if (c.boundary == Boundary::symmetry || std::holds_alternative<MeshShape>(c.shape)) continue;
-      for (std::uint32_t p = 0; p < scene.parts.size(); ++p)
-        if (scene.parts[p].yields && scene.parts[p].meets_obstacles)
-          meet({scene, c, k, p, friction(p, k), rules}, out);
-    }
-  }
+  using Friction = std::function<double(std::uint32_t part, std::uint32_t collider)>;
+
+  /// A step begins. far: of edges, the longest that any may become in it [m].
+  void begin(const SurfaceScene& scene, std::span<const Collider> colliders, double time, double far);
+  /// Adds contacts of all parts that meet obstacles, with their motion u, in the order of colliders and features.
+  void find(const SurfaceScene& scene, const GapRules& rules, const Friction& friction,
+            ContactList& out) const;
+  std::vector<FailingElement> failing(const SurfaceScene& scene) const;
+  /// The contact of a failing element, where it is nearest when the step ends.
+  void add(const SurfaceScene& scene, const FailingElement& f, const GapRules& rules,
+           const Friction& friction, ContactList& out) const;
+  /// How far the obstacle's point nearest to the element goes.
+  Vec3d way_of(const SurfaceScene& scene, const FailingElement& f, double dt) const;
 
  private:
-  struct Case {
-    const SurfaceScene& scene;
-    const Collider& collider;
-    std::uint32_t number, part;
-    double friction;
-    const GapRules& rules;
+  struct Obstacle {
+    const Collider* collider;
+    std::uint32_t number;
+    ConvexObstacle shape;
   };
-  void meet(const Case& c, ContactList& out);
+  struct Case;
+  void meet_vertices(const Case& c, ContactList& out) const;
   void meet_edges(const Case& c, ContactList& out) const;
   void meet_triangles(const Case& c, ContactList& out) const;
+  void complete(const Obstacle& o, const GapRules& rules, double friction, SurfaceContact& c) const;
+  bool fails(const SurfaceScene& scene, const Obstacle& o, const SurfaceElement& e, FailingElement& f) const;
 
-  std::vector<double> phi_;  ///< of the part's vertices, when the step ends for the obstacle [m]
+  std::vector<Obstacle> obstacles_;
 };
 
 }  // namespace weft

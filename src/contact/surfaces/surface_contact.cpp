@@ -7,7 +7,7 @@ namespace weft {
 namespace {
 
 constexpr double kFlat = 0.03;     // sine by which a neighbour may rise towards the other surface
-constexpr double kRidge = 0.2;   // of what is kept: by this an edge must stand out to meet another
+constexpr double kRidge = 0.2;     // of what is kept: by this an edge must stand out to meet another
 constexpr double kWeight = 1e-12;  // below it a closest point lies on an edge or a corner
 constexpr double kSkew = 0.1;      // sine between edges below which levers are ill-defined
 constexpr double kLost = 0.02;     // of what is kept: gaps that have lost less are left as they are
@@ -36,7 +36,8 @@ bool lowest_at_edge(const SurfaceScene& s, std::uint32_t a, std::uint32_t b, con
 
 /// The surface falls away from the edge on both sides together, by more than `least`; a border does, and a segment.
 /// Where two nearly flat surfaces lie on each other their edges cross everywhere, and all say what vertices say.
-bool is_ridge(const SurfaceScene& s, std::uint32_t a, std::uint32_t b, const Vec3d& q, const Vec3d& n, double least) {
+bool is_ridge(const SurfaceScene& s, std::uint32_t a, std::uint32_t b, const Vec3d& q, const Vec3d& n,
+              double least) {
   const std::uint32_t edge = s.edge_between(a, b);
   if (edge == kNone) return true;
   double falls = 0;
@@ -121,7 +122,8 @@ void ContactList::append(const ContactList& more) {
   const std::uint32_t by = std::uint32_t(rows.size());
   rows.insert(rows.end(), more.rows.begin(), more.rows.end());
   contacts.insert(contacts.end(), more.contacts.begin(), more.contacts.end());
-  for (std::size_t k = contacts.size() - more.contacts.size(); k < contacts.size(); ++k) contacts[k].first += by;
+  for (std::size_t k = contacts.size() - more.contacts.size(); k < contacts.size(); ++k)
+    contacts[k].first += by;
 }
 
 SurfaceContact& add_contact(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m,

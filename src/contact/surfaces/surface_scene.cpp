@@ -1,6 +1,7 @@
 #include "contact/surfaces/surface_scene.h"
 
 #include <algorithm>
+#include <cmath>
 #include <tuple>
 
 #include "exec/loops.h"
@@ -93,6 +94,31 @@ void SurfaceScene::each_carried(F&& f) const {
   for (std::size_t p = 0; p < parts.size(); ++p)
     if (parts[p].mesh->carried())
       parallel_each(count(p), 1024, [&](std::size_t k) { f(first_[p] + std::uint32_t(k)); });
+}
+
+void SurfaceScene::measure() {
+  struct Extent {
+    Vec3d lower{{1e300, 1e300, 1e300}}, upper{{-1e300, -1e300, -1e300}};
+    double way2 = 0;
+    void add(const Vec3d& low, const Vec3d& high, double way) {
+      for (int a = 0; a < 3; ++a) {
+        lower[a] = std::min(lower[a], low[a]);
+        upper[a] = std::max(upper[a], high[a]);
+      }
+      way2 = std::max(way2, way);
+    }
+  };
+  const auto part = [&](Range r) {
+    Extent e;
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      if (parts[part_of[i]].yields) e.add(x[i], x[i], norm2(u[i]));
+    return e;
+  };
+  const Extent all = reduce_chunks(size(), 4096, Extent{}, part, [](Extent a, const Extent& b) {
+    a.add(b.lower, b.upper, b.way2);
+    return a;
+  });
+  lower = all.lower, upper = all.upper, fastest = std::sqrt(all.way2);
 }
 
 void SurfaceScene::carry() {

@@ -51,6 +51,10 @@ class SurfaceScene {
   std::uint32_t first_mover(std::size_t part) const {
     return first_[part] + (parts[part].mesh->carried() ? std::uint32_t(count(part)) : 0);
   }
+  /// Not a mover that is no vertex.
+  bool is_vertex(std::uint32_t i) const {
+    return i - first_[part_of[i]] < parts[part_of[i]].mesh->rest.size();
+  }
   /// A vertex that is a mean of movers.
   bool carried(std::uint32_t i) const {
     const SurfacePart& p = parts[part_of[i]];
@@ -71,6 +75,8 @@ class SurfaceScene {
     each_mover(i, [&](std::uint32_t k, double weight) { mean += of[k] * weight; });
     return mean;
   }
+  /// lower, upper and fastest, of what yields.
+  void measure();
   /// x, u, v and w of vertices that are carried follow their movers.
   void carry();
   /// u alone.
@@ -98,6 +104,8 @@ class SurfaceScene {
   std::vector<std::uint32_t> part_of;  ///< vertices
   std::vector<Vec3d> x, u, v;
   std::vector<double> w;
+  Vec3d lower, upper;       ///< around all vertices that yield
+  double fastest = 0;       ///< the longest u of them [m]
   std::vector<Vec3d> push;  ///< displacements without momentum; empty: none [m]
   std::vector<SurfaceElement> elements;
   std::vector<std::array<std::uint32_t, 2>> edges;

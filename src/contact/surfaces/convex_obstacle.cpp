@@ -1,0 +1,128 @@
+#include "contact/surfaces/convex_obstacle.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/loops.h"
+#include "geometry/closest_triangle.h"
+
+namespace weft {
+namespace {
+
+constexpr std::size_t kChunk = 2048;
+constexpr int kHalvings = 12;  // of an edge in search of its minimum
+
+/// h(n) of shapes in their own frame.
+struct Reach {
+  const Vec3d& n;
+  double operator()(const Plane& p) const { return dot(n, p.normal) > 1 - 1e-12 ? 0 : 1e300; }
+  double operator()(const Sphere& s) const { return s.radius * norm(n); }
+  double operator()(const Box& b) const {
+    return std::abs(n[0]) * b.half[0] + std::abs(n[1]) * b.half[1] + std::abs(n[2]) * b.half[2];
+  }
+  double operator()(const Capsule& c) const { return c.radius * norm(n) + c.half_length * std::abs(n[2]); }
+  double operator()(const Cylinder& c) const {
+    return c.radius * std::hypot(n[0], n[1]) + c.half_height * std::abs(n[2]);
+  }
+  double operator()(const MeshShape&) const { return 1e300; }
+};
+
+}  // namespace
+
+Distance ConvexObstacle::distance(const Vec3d& x, const Pose& pose, const Mat3d& turn) const {
+  const Distance d = signed_distance(collider_->shape, transpose(turn) * (x - pose.position));
+  return {d.phi, turn * d.n};
+}
+
+double ConvexObstacle::reach(const Vec3d& n, const Pose& pose, const Mat3d& turn) const {
+  const Vec3d local = transpose(turn) * n;
+  return dot(n, pose.position) + std::visit(Reach{local}, collider_->shape);
+}
+
+double ConvexObstacle::farthest(const Vec3d& lower, const Vec3d& upper) const {
+  double most = 0;
+  for (int k = 0; k < 8; ++k) {
+    const Vec3d x{{(k & 1 ? upper : lower)[0], (k & 2 ? upper : lower)[1], (k & 4 ? upper : lower)[2]}};
+    most = std::max(most, norm(to_.to_world(from_.to_local(x)) - x));
+  }
+  return most;
+}
+
+void ConvexObstacle::begin(const SurfaceScene& scene, const Collider& c, double time, double far) {
+  const std::size_t n = scene.size();
+  if (collider_ != &c || seen_.size() != n) {
+    collider_ = &c;
+    seen_.assign(n, -1e300);
+    at_.assign(n, Vec3d::zero());
+    phi_.assign(n, 0);
+    is_near_.assign(n, 0);
+    gone_ = 0;
+    lower_ = scene.lower, upper_ = scene.upper;
+  }
+  from_ = c.at(time).pose;
+  to_ = c.pose;
+  turn_from_ = from_.rotation.to_matrix();
+  turn_to_ = to_.rotation.to_matrix();
+  // phi at a place changes by no more than the obstacle's point there moves, and that is farthest at a corner of
+  // the box around all places.
+  for (int a = 0; a < 3; ++a) {
+    lower_[a] = std::min(lower_[a], scene.lower[a]);
+    upper_[a] = std::max(upper_[a], scene.upper[a]);
+  }
+  way_ = farthest(scene.lower, scene.upper);
+  gone_ += farthest(lower_, upper_);
+  near.clear();
+  elements.clear();
+  parallel_each(n, kChunk, [&](std::size_t i) {
+    is_near_[i] = 0;
+    const SurfacePart& p = scene.parts[scene.part_of[i]];
+    if (!p.yields || !p.meets_obstacles || !scene.is_vertex(std::uint32_t(i))) return;
+    const double margin = far + 2 * (p.mesh->radius + scene.fastest + way_);
+    const double bound = seen_[i] - gone_ - margin;
+    if (bound > 0 && norm2(scene.x[i] - at_[i]) < bound * bound) return;
+    phi_[i] = distance(scene.x[i]).phi;
+    seen_[i] = phi_[i] + gone_;
+    at_[i] = scene.x[i];
+    is_near_[i] = phi_[i] <= margin;
+  });
+  for (std::uint32_t i = 0; i < n; ++i)
+    if (is_near_[i]) near.push_back(i);
+  if (near.empty()) return;
+  for (std::uint32_t e = 0; e < scene.elements.size(); ++e) {
+    const SurfaceElement& t = scene.elements[e];
+    bool all = true;
+    for (int k = 0; k < t.corners(); ++k) all &= is_near_[t.vertex[k]] != 0;
+    if (all) elements.push_back(e);
+  }
+}
+
+double ConvexObstacle::least_along(const Vec3d& a, const Vec3d& e) const {
+  if (std::holds_alternative<Sphere>(collider_->shape))
+    return std::clamp(dot(to_.position - a, e) / std::max(norm2(e), 1e-300), 0.0, 1.0);
+  double low = 0, high = 1;
+  for (int k = 0; k < kHalvings; ++k) {
+    const double s = 0.5 * (low + high);
+    (dot(distance(a + e * s).n, e) > 0 ? high : low) = s;
+  }
+  return 0.5 * (low + high);
+}
+
+/// Along lines from the first corner to the opposite side the minima themselves are convex:
+///   x(q, p) = x0 + q (e1 + p (e2 - e1)),  outer search over q, inner over p.
+std::array<double, 3> ConvexObstacle::least_on(const std::array<Vec3d, 3>& x) const {
+  if (std::holds_alternative<Sphere>(collider_->shape)) {
+    const Vec3d w = closest_on_triangle(to_.position, x[0], x[1], x[2]).barycentric;
+    return {w[0], w[1], w[2]};
+  }
+  const Vec3d e1 = x[1] - x[0], side = x[2] - x[1];
+  double low = 0, high = 1;
+  for (int round = 0; round < kHalvings; ++round) {
+    const double q = 0.5 * (low + high), p = least_along(x[0] + e1 * q, side * q);
+    const Vec3d out = e1 + side * p;
+    (dot(distance(x[0] + out * q).n, out) > 0 ? high : low) = q;
+  }
+  const double q = 0.5 * (low + high), p = least_along(x[0] + e1 * q, side * q);
+  return {1 - q, q * (1 - p), q * p};
+}
+
+}  // namespace weft

@@ -1,0 +1,58 @@
+/// An obstacle that is given by a signed distance phi, in one step: planes, spheres, boxes, capsules, cylinders. All
+/// are convex, so that
+///   along an edge and over a triangle phi is convex and has one minimum: the rim of a box meets the edges that
+///   hang over it, its corner a triangle, a small ball the middle of a mesh
+///   a plane keeps a triangle apart from it:  sigma = min_a n.x_a - h(n) > 0,   h(n) = max of n.y over the obstacle
+/// Its points go straight from where they begin the step to where they end it.
+///
+/// Who is near is remembered from step to step: what was seen at the distance phi stays as far, less what it and
+/// the obstacle have moved since.
+#pragma once
+#include "contact/collider.h"
+#include "contact/surfaces/surface_scene.h"
+
+namespace weft {
+
+class ConvexObstacle {
+ public:
+  /// A step begins: the obstacle goes from where it is at `time` to where it is now. far: of edges, the longest
+  /// that any may become in the step [m].
+  void begin(const SurfaceScene& scene, const Collider& collider, double time, double far);
+  bool any_near() const { return !near.empty(); }
+  bool near_vertex(std::uint32_t i) const { return is_near_[i] != 0; }
+  double phi(std::uint32_t i) const {
+    return phi_[i];
+  }  ///< of near vertices, to where the obstacle ends the step
+
+  Distance distance(const Vec3d& x) const { return distance(x, to_, turn_to_); }
+  Distance distance_before(const Vec3d& x) const { return distance(x, from_, turn_from_); }
+  /// h(n) where it ends and begins the step.
+  double reach(const Vec3d& n) const { return reach(n, to_, turn_to_); }
+  double reach_before(const Vec3d& n) const { return reach(n, from_, turn_from_); }
+  double way() const { return way_; }  ///< its fastest point among the scene's goes in the step [m]
+
+  /// Where phi is least on the segment from a along e, as a share of it.
+  double least_along(const Vec3d& a, const Vec3d& e) const;
+  /// Where phi is least on a triangle, barycentric.
+  std::array<double, 3> least_on(const std::array<Vec3d, 3>& x) const;
+
+  std::vector<std::uint32_t> near;      ///< vertices that yield or hang on those that do
+  std::vector<std::uint32_t> elements;  ///< all of whose corners are near
+
+ private:
+  Distance distance(const Vec3d& x, const Pose& pose, const Mat3d& turn) const;
+  double reach(const Vec3d& n, const Pose& pose, const Mat3d& turn) const;
+  double farthest(const Vec3d& lower, const Vec3d& upper) const;
+
+  const Collider* collider_ = nullptr;
+  Pose from_, to_;
+  Mat3d turn_from_, turn_to_;
+  double way_ = 0, gone_ = 0;
+  Vec3d lower_, upper_;       ///< around everything, since it was first seen
+  std::vector<double> seen_;  ///< phi when last looked at, and how far the obstacle had gone
+  std::vector<Vec3d> at_;     ///< where the vertex was then
+  std::vector<double> phi_;
+  std::vector<char> is_near_;
+};
+
+}  // namespace weft
