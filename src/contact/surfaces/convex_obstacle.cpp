@@ -10,7 +10,6 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 2048;
-constexpr int kHalvings = 12;  // of an edge in search of its minimum
 
 /// h(n) of shapes in their own frame.
 struct Reach {
@@ -96,32 +95,49 @@ void ConvexObstacle::begin(const SurfaceScene& scene, const Collider& c, double 
   }
 }
 
-double ConvexObstacle::least_along(const Vec3d& a, const Vec3d& e) const {
+double ConvexObstacle::least_along(const Vec3d& a, const Vec3d& e, int halvings) const {
   if (std::holds_alternative<Sphere>(collider_->shape))
     return std::clamp(dot(to_.position - a, e) / std::max(norm2(e), 1e-300), 0.0, 1.0);
   double low = 0, high = 1;
-  for (int k = 0; k < kHalvings; ++k) {
+  for (int k = 0; k < halvings; ++k) {
     const double s = 0.5 * (low + high);
     (dot(distance(a + e * s).n, e) > 0 ? high : low) = s;
   }
   return 0.5 * (low + high);
 }
 
+/// Of a box only corners poke.
+bool ConvexObstacle::may_poke(const std::array<Vec3d, 3>& x, double shown) const {
+  const auto* box = std::get_if<Box>(&collider_->shape);
+  if (!box) return true;
+  const Mat3d back = transpose(turn_to_);
+  for (int a = 0; a < 3; ++a) {
+    double low = 1e300, high = -1e300;
+    for (const Vec3d& corner : x) {
+      const double at = (back * (corner - to_.position))[a];
+      low = std::min(low, at), high = std::max(high, at);
+    }
+    const auto within = [&](double c) { return low - shown <= c && c <= high + shown; };
+    if (!within(box->half[a]) && !within(-box->half[a])) return false;
+  }
+  return true;
+}
+
 /// Along lines from the first corner to the opposite side the minima themselves are convex:
 ///   x(q, p) = x0 + q (e1 + p (e2 - e1)),  outer search over q, inner over p.
-std::array<double, 3> ConvexObstacle::least_on(const std::array<Vec3d, 3>& x) const {
+std::array<double, 3> ConvexObstacle::least_on(const std::array<Vec3d, 3>& x, int halvings) const {
   if (std::holds_alternative<Sphere>(collider_->shape)) {
     const Vec3d w = closest_on_triangle(to_.position, x[0], x[1], x[2]).barycentric;
     return {w[0], w[1], w[2]};
   }
   const Vec3d e1 = x[1] - x[0], side = x[2] - x[1];
   double low = 0, high = 1;
-  for (int round = 0; round < kHalvings; ++round) {
-    const double q = 0.5 * (low + high), p = least_along(x[0] + e1 * q, side * q);
+  for (int round = 0; round < halvings; ++round) {
+    const double q = 0.5 * (low + high), p = least_along(x[0] + e1 * q, side * q, halvings);
     const Vec3d out = e1 + side * p;
     (dot(distance(x[0] + out * q).n, out) > 0 ? high : low) = q;
   }
-  const double q = 0.5 * (low + high), p = least_along(x[0] + e1 * q, side * q);
+  const double q = 0.5 * (low + high), p = least_along(x[0] + e1 * q, side * q, halvings);
   return {1 - q, q * (1 - p), q * p};
 }
 

@@ -15,6 +15,10 @@ namespace weft {
 
 class ConvexObstacle {
  public:
+  /// How often an edge is halved in search of its minimum: for contacts, and for planes, which lie across whole
+  /// triangles and must not be askew.
+  static constexpr int kRough = 12, kFine = 36;
+
   /// A step begins: the obstacle goes from where it is at `time` to where it is now. far: of edges, the longest
   /// that any may become in the step [m].
   void begin(const SurfaceScene& scene, const Collider& collider, double time, double far);
@@ -32,9 +36,12 @@ class ConvexObstacle {
   double way() const { return way_; }  ///< its fastest point among the scene's goes in the step [m]
 
   /// Where phi is least on the segment from a along e, as a share of it.
-  double least_along(const Vec3d& a, const Vec3d& e) const;
+  double least_along(const Vec3d& a, const Vec3d& e, int halvings = kRough) const;
   /// Where phi is least on a triangle, barycentric.
-  std::array<double, 3> least_on(const std::array<Vec3d, 3>& x) const;
+  std::array<double, 3> least_on(const std::array<Vec3d, 3>& x, int halvings = kRough) const;
+
+  /// False only when the middle of the triangle is certainly not nearer than its sides, or is farther than `shown`.
+  bool may_poke(const std::array<Vec3d, 3>& x, double shown) const;
 
   std::vector<std::uint32_t> near;      ///< vertices that yield or hang on those that do
   std::vector<std::uint32_t> elements;  ///< all of whose corners are near

@@ -171,6 +171,7 @@ void ObstacleContacts::meet_triangles(const Case& c, ContactList& out) const {
       }
       // phi changes by no more than the distance, in the mean at most two thirds of the longest edge.
       if (mean - 2.0 / 3 * longest > radius * (1 + kNear) + moves || w == 0) continue;
+      if (!shape.may_poke(corner, 2 * radius + moves)) continue;
       const Vec3d centre = (corner[0] + corner[1] + corner[2]) * (1.0 / 3);
       const Distance middle = shape.distance(centre);
       const double shown = kShown * radius + moves;

@@ -18,9 +18,11 @@ namespace weft {
 /// A triangle or segment whose motion is not proven to stay out of an obstacle.
 struct FailingElement {
   std::uint32_t element, obstacle;
-  Vec3d n;            ///< of the best plane
-  double start, end;  ///< how far the plane lies off, of the nearest corner [m]
-  double need;        ///< that it should at the end [m]
+  double start, end;  ///< sigma of the best plane [m]
+  double need;        ///< that it should be at the end [m]
+  Vec3d n;            ///< where it is nearest when the step begins: out of the obstacle
+  double d;           ///< its distance there [m]
+  std::array<double, 3> w;
 };
 
 class ObstacleContacts {
@@ -33,7 +35,7 @@ class ObstacleContacts {
   void find(const SurfaceScene& scene, const GapRules& rules, const Friction& friction,
             ContactList& out) const;
   std::vector<FailingElement> failing(const SurfaceScene& scene) const;
-  /// The contact of a failing element, where it is nearest when the step ends.
+  /// The contact of a failing element, where it is nearest when the step begins.
   void add(const SurfaceScene& scene, const FailingElement& f, const GapRules& rules,
            const Friction& friction, ContactList& out) const;
   /// How far the obstacle's point nearest to the element goes.

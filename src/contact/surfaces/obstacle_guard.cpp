@@ -6,11 +6,15 @@
 #include "contact/surfaces/near_pair.h"
 #include "contact/surfaces/obstacle_contacts.h"
 #include "exec/loops.h"
+#include "geometry/closest_triangle.h"
 
 namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 512;
+constexpr double kLeastStart =
+    0.02;                   // of the distance of the nearest corner: so far off a plane must lie at first
+constexpr int kThrows = 8;  // from the obstacle to the triangle and back, in search of a plane
 
 struct Ends {
   std::array<Vec3d, 3> x, y;  ///< of the corners, when the step begins and when it ends
@@ -32,13 +36,15 @@ double least(const std::array<Vec3d, 3>& x, const Vec3d& n) {
   return std::min(dot(n, x[0]), std::min(dot(n, x[1]), dot(n, x[2])));
 }
 
-/// Where phi is least on a segment or a triangle, when the obstacle has ended its step.
-Vec3d nearest(const ConvexObstacle& shape, const std::array<Vec3d, 3>& x, std::size_t corners) {
-  if (corners == 2) {
-    const Vec3d e = x[1] - x[0];
-    return x[0] + e * shape.least_along(x[0], e);
-  }
-  const std::array<double, 3> w = shape.least_on(x);
+/// Where phi is least on a segment or a triangle.
+std::array<double, 3> nearest(const ConvexObstacle& shape, const std::array<Vec3d, 3>& x,
+                              std::size_t corners) {
+  if (corners == 3) return shape.least_on(x, ConvexObstacle::kFine);
+  const double s = shape.least_along(x[0], x[1] - x[0], ConvexObstacle::kFine);
+  return {1 - s, s, 0};
+}
+
+Vec3d mean(const std::array<Vec3d, 3>& x, const std::array<double, 3>& w) {
   return x[0] * w[0] + x[1] * w[1] + x[2] * w[2];
 }
 
@@ -62,22 +68,35 @@ bool ObstacleContacts::fails(const SurfaceScene& s, const Obstacle& o, const Sur
   const auto before = [&](const Vec3d& n) { return least(c.x, n) - shape.reach_before(n); };
   const auto after = [&](const Vec3d& n) { return least(c.y, n) - shape.reach(n); };
   const double wish = 0.5 * radius + kRounding;
-  // Cheap first: across the nearest corner.
-  const Vec3d n = shape.distance(s.x[lowest] + s.u[lowest]).n;
-  if (before(n) > 0 && after(n) >= wish) return false;
-  const Vec3d x0 = nearest(shape, c.x, c.count), x1 = nearest(shape, c.y, c.count);
-  const Distance d0 = shape.distance_before(x0), d1 = shape.distance(x1);
   f.start = f.end = -1e300;
+  const auto proves = [&](const Vec3d& m) {
+    const double start = before(m), end = after(m);
+    if (start > 0 && (end > f.end || f.start <= 0)) f.start = start, f.end = end;
+    return start > kLeastStart * std::max(low, 0.0) && start > 0 &&
+           end >= std::min((1 - kCloser) * start, wish);
+  };
+  // Cheap first: across the nearest corner, then from one to the other and back. Any plane proves it.
+  if (proves(shape.distance(s.x[lowest] + s.u[lowest]).n)) return false;
+  Vec3d p = (c.y[0] + c.y[1] + c.y[2]) * (1.0 / 3);
+  for (int k = 0; k < kThrows; ++k) {
+    const Distance d = shape.distance(p);
+    if (!(d.phi > 0)) break;
+    if (proves(d.n)) return false;
+    p = closest_on_triangle(p - d.n * d.phi, c.y[0], c.y[1], c.y[2]).point;
+  }
+  f.w = nearest(shape, c.x, c.count);
+  const Distance d0 = shape.distance_before(mean(c.x, f.w));
+  const Distance d1 = shape.distance(mean(c.y, nearest(shape, c.y, c.count)));
+  if (!(d0.phi > 0)) return false;  // it begins inside
+  f.n = d0.n;
+  f.d = d0.phi;
+  bool proven = false;
   for (const Vec3d& m : {d1.n, d0.n, d0.n + d1.n}) {
     const double length = norm(m);
-    if (!(length > 0.1)) continue;
-    const Vec3d unit = m * (1 / length);
-    const double start = before(unit), end = after(unit);
-    if (start > 0 && (end > f.end || f.start <= 0)) f.n = unit, f.start = start, f.end = end;
+    if (length > 0.1) proven |= proves(m * (1 / length));
   }
-  if (!(f.start > 0)) return false;  // it begins inside
   f.need = std::min((1 - kCloser) * f.start, wish);
-  return f.end < f.need;
+  return !proven;
 }
 
 std::vector<FailingElement> ObstacleContacts::failing(const SurfaceScene& scene) const {
@@ -104,23 +123,15 @@ void ObstacleContacts::add(const SurfaceScene& scene, const FailingElement& f, c
   const Obstacle& o = obstacles_[f.obstacle];
   const SurfaceElement& e = scene.elements[f.element];
   const Ends c = ends_of(scene, e);
-  std::array<double, 3> w{0, 0, 0};
-  if (e.corners() == 3) {
-    w = o.shape.least_on(c.y);
-  } else {
-    w[1] = o.shape.least_along(c.y[0], c.y[1] - c.y[0]);
-    w[0] = 1 - w[1];
-  }
   SurfaceContact contact;
   contact.n = f.n;
-  contact.at = Vec3d::zero();
-  for (std::size_t k = 0; k < c.count; ++k) contact.at += c.x[k] * w[k];
+  contact.at = mean(c.x, f.w);
   contact.d = dot(f.n, contact.at) - o.shape.reach(f.n);
   contact.keep = scene.radius(e.vertex[0]);
   complete(o, rules, friction(scene.part_of[e.vertex[0]], o.number), contact);
   out.begin(contact);
   for (std::size_t k = 0; k < c.count; ++k)
-    if (w[k] > 0) out.add_row(scene, {e.vertex[k], w[k]});
+    if (f.w[k] > 0) out.add_row(scene, {e.vertex[k], f.w[k]});
 }
 
 Vec3d ObstacleContacts::way_of(const SurfaceScene& scene, const FailingElement& f, double dt) const {
