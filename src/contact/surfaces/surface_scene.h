@@ -98,7 +98,6 @@ class SurfaceScene {
   std::vector<std::uint32_t> part_of;  ///< vertices
   std::vector<Vec3d> x, u, v;
   std::vector<double> w;
-  std::vector<Vec3d> push;  ///< displacements without momentum; empty: none [m]
   std::vector<SurfaceElement> elements;
   std::vector<std::array<std::uint32_t, 2>> edges;
   std::vector<std::array<std::uint32_t, 2>>
