@@ -37,6 +37,10 @@ std::string describe(const RunParts& p) {
               {"strand_contacts", s.partial.strands.contacts},
               {"strand_crossings", s.partial.strands.crossings},
               {"strand_unmet", s.partial.strands.unmet},
+              {"surface_contacts", s.partial.surfaces.contacts},
+              {"entangled", s.partial.surfaces.entangled},
+              {"cut", s.partial.surfaces.cut},
+              {"nearest", s.partial.surfaces.nearest},
               {"crossings_told", s.crossings_told},
               {"dt_sum", s.partial.dt_sum},
               {"limits", s.partial.limits},
@@ -73,6 +77,10 @@ void take_state(const std::string& text, const RunParts& p, const fs::path& path
   s.partial.residual = j.at("residual");
   s.partial.stop = j.at("stop");
   s.partial.strands = {j.at("strand_contacts"), j.at("strand_crossings"), j.at("strand_unmet")};
+  s.partial.surfaces.contacts = j.at("surface_contacts");
+  s.partial.surfaces.entangled = j.at("entangled");
+  s.partial.surfaces.cut = j.at("cut");
+  s.partial.surfaces.nearest = j.at("nearest");
   s.crossings_told = j.at("crossings_told");
   s.partial.dt_sum = j.at("dt_sum");
   s.partial.limits = j.at("limits").get<std::map<std::string, std::uint64_t>>();

@@ -21,6 +21,10 @@ void FrameSteps::add(const StepReport& r) {
   strands.contacts += r.strands.contacts;
   strands.crossings += r.strands.crossings;
   strands.unmet += r.strands.unmet;
+  surfaces.contacts += r.surfaces.contacts;
+  surfaces.cut += r.surfaces.cut;
+  surfaces.entangled += r.surfaces.entangled;
+  surfaces.nearest = std::min(surfaces.nearest, r.surfaces.nearest);
   ++limits[name_of(r.limit)];
 }
 
@@ -40,7 +44,7 @@ std::string stats_header() {
       "frame,time,dt,limit,substeps,kinetic,elastic,gravity,momentum_x,momentum_y,momentum_z,mass,state_hash,"
       "seconds,retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
       "newton,krylov,residual,stop,unconverged,stretch,bend,twist,"
-      "strand_contacts,strand_crossings,strand_unmet,crossings";
+      "strand_contacts,strand_crossings,strand_unmet,crossings,surface_contacts,entangled,cut,nearest";
   for (const char* phase : kPhaseNames) header += fmt::format(",seconds_{}", phase);
   return header;
 }
@@ -55,7 +59,9 @@ std::string stats_row(const FrameStats& s) {
                   s.angular[1], s.angular[2], s.penetration) +
       fmt::format("{},{},{:.3g},{},{},{},{},{},", s.newton, s.krylov, s.residual, s.stop, s.unconverged,
                   t.stretch, t.bend, t.twist) +
-      fmt::format("{},{},{},{}", s.strands.contacts, s.strands.crossings, s.strands.unmet, s.crossings);
+      fmt::format("{},{},{},{},", s.strands.contacts, s.strands.crossings, s.strands.unmet, s.crossings) +
+      fmt::format("{},{},{},{:.4g}", s.surfaces.contacts, s.surfaces.entangled, s.surfaces.cut,
+                  s.surfaces.nearest);
   for (const double seconds : s.phases.seconds) row += fmt::format(",{:.6f}", seconds);
   return row;
 }
@@ -74,6 +80,7 @@ FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& ste
   s.residual = steps.residual;
   s.stop = steps.stop;
   s.strands = steps.strands;
+  s.surfaces = steps.surfaces;
   s.points = world.size();
   s.totals = world.totals();
   s.angular = world.angular_momentum();

@@ -17,6 +17,7 @@ struct FrameSteps {
   double residual = 0;                          ///< implicit steps: the largest
   std::string stop = "none";                    ///< implicit steps: why the last unconverged one stopped
   StrandReport strands;                         ///< strands that met as geometry
+  SurfaceReport surfaces;                       ///< surfaces that did
   double dt_sum = 0;                            ///< [s]
   std::map<std::string, std::uint64_t> limits;  ///< steps that each limit set
   void add(const StepReport& r);
@@ -34,6 +35,7 @@ struct FrameStats {
   double residual = 0;
   std::string stop = "none";
   StrandReport strands;
+  SurfaceReport surfaces;
   Totals totals;
   Vec3d angular{{0, 0, 0}};  ///< angular momentum about the origin [kg m^2/s]
   double gravity = 0;        ///< potential energy [J]

@@ -261,7 +261,6 @@ void SurfaceImpulses::part(SurfaceScene& scene, const ImpulseRules& rules, doubl
   parallel_each(scene.size(), 4096, [&](std::size_t i) {
     if (!(scene.w[i] > 0) || scene.carried(std::uint32_t(i))) return;
     scene.u[i] = scene.v[i] * dt;
-    if (!scene.push.empty()) scene.u[i] += scene.push[i];
   });
   scene.v = kept;
   scene.carry_motion();

@@ -124,7 +124,7 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   };
   untangle(report);
   list_.renew(scene_, pair_friction_, kRenewAt);
-  if (untangler_.tangled()) untangler_.excuse(list_);
+  if (untangler_.tangled()) untangler_.excuse(scene_, list_);
   list_.wake(scene_);
   obstacles_.begin(scene_, s.colliders, s.time, list_.longest_edge());
   find_contacts(report);
@@ -143,14 +143,12 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
 
 /// What is proven apart stays so: only what begins crossed, or could not be kept apart, needs a look.
 void SurfaceMeeting::untangle(SurfaceReport& report) {
-  scene_.push.clear();
   if (looked_ && !untangler_.tangled()) return;
   const bool was = untangler_.tangled();
+  untangler_.look(scene_, !looked_);
   looked_ = true;
-  untangler_.look(scene_);
-  report.entangled += untangler_.crossings();
-  if (untangler_.tangled()) untangler_.pull(scene_, gaps_.dt, scene_.push);
-  else if (was) untangler_.excuse(list_);  // free again
+  report.entangled += untangler_.entangled();
+  if (was && !untangler_.tangled()) untangler_.excuse(scene_, list_);  // free again
 }
 
 void SurfaceMeeting::find_contacts(SurfaceReport& report) {
@@ -166,6 +164,8 @@ void SurfaceMeeting::find_contacts(SurfaceReport& report) {
     report.nearest = std::min(report.nearest, a.at.d / double(p.keep));
     if (ends < double(p.keep) + 0.5 * NearPairs::slop(p) && faces(scene_, p, a.at)) add_contact(k);
   }
+  if (!untangler_.tangled()) return;
+  untangler_.add_contacts(scene_, gaps_, impulses_.list, [&](SurfaceContact& last) { keep_if_it_answers(last); });
 }
 
 void SurfaceMeeting::add_contact(std::uint32_t awake) {
@@ -268,7 +268,7 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
       // Numbers of pairs are new; their contacts keep their impulses.
       in_contact_.assign(list_.pairs.size(), 0);
       for (SurfaceContact& c : impulses_.list.contacts) c.pair = kNone;
-      if (untangler_.tangled()) untangler_.excuse(list_);
+      if (untangler_.tangled()) untangler_.excuse(scene_, list_);
     }
     list_.wake(scene_);
     const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);

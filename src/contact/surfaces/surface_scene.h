@@ -104,9 +104,8 @@ class SurfaceScene {
   std::vector<std::uint32_t> part_of;  ///< vertices
   std::vector<Vec3d> x, u, v;
   std::vector<double> w;
-  Vec3d lower, upper;       ///< around all vertices that yield
-  double fastest = 0;       ///< the longest u of them [m]
-  std::vector<Vec3d> push;  ///< displacements without momentum; empty: none [m]
+  Vec3d lower, upper;  ///< around all vertices that yield
+  double fastest = 0;  ///< the longest u of them [m]
   std::vector<SurfaceElement> elements;
   std::vector<std::array<std::uint32_t, 2>> edges;
   std::vector<std::array<std::uint32_t, 2>>

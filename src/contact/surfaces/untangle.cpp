@@ -2,142 +2,79 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 #include <queue>
-
-#include "contact/surfaces/count.h"
 
 namespace weft {
 namespace {
 
-constexpr double kSpeed = 0.3;       // [m/s]
-constexpr double kSeparated = 0.9;   // of a curve's edges that join different labels: it cuts something off
-constexpr double kBorderCost = 1e6;  // a curve that leads to a border counts after all that cut something off
+constexpr double kSeparated = 0.7;  // of a strand's edges that lead to one part: it is cut off
+constexpr double kOneWay = 0.1;     // least mean of directions that counts as one
+constexpr double kBorderCost =
+    1e3;                          // what leads to a border slides along, what is cut off comes straight back
+constexpr double kNowhere = 1e9;  // [m] to a border that there is not
+constexpr double kSpeed = 0.5;    // [m/s]
+constexpr double kCurve = 0.5;    // of a way: the mean of its curve, where neighbours have 1
 
-std::array<std::uint32_t, 2> ordered(std::uint32_t a, std::uint32_t b) {
-  return {std::min(a, b), std::max(a, b)};
+Vec3d normal_of(const SurfaceScene& s, const std::array<std::uint32_t, 3>& t) {
+  const Vec3d n = cross(s.x[t[1]] - s.x[t[0]], s.x[t[2]] - s.x[t[0]]);
+  return n * (1 / std::max(norm(n), 1e-300));
 }
 
-class Groups {
- public:
-  explicit Groups(std::size_t n) : of_(n) { std::iota(of_.begin(), of_.end(), 0u); }
-  std::uint32_t find(std::uint32_t i) {
-    while (of_[i] != i) i = of_[i] = of_[of_[i]];
-    return i;
-  }
-  void join(std::uint32_t a, std::uint32_t b) {
-    a = find(a), b = find(b);
-    of_[std::max(a, b)] = std::min(a, b);
-  }
+bool closed(const SurfaceScene& s, std::uint32_t vertex) { return s.parts[s.part_of[vertex]].mesh->closed; }
 
- private:
-  std::vector<std::uint32_t> of_;
-};
-
-double height(const SurfaceScene& s, std::uint32_t vertex, const std::array<std::uint32_t, 3>& t) {
-  return dot(cross(s.x[t[1]] - s.x[t[0]], s.x[t[2]] - s.x[t[0]]), s.x[vertex] - s.x[t[0]]);
+bool out_of_closed(const SurfaceScene& s, const SurfaceCrossing& c) {
+  return closed(s, c.edge[0]) || closed(s, c.triangle[0]);
 }
+
+using Edge = std::array<std::uint32_t, 2>;
+Edge ordered(std::uint32_t a, std::uint32_t b) { return {std::min(a, b), std::max(a, b)}; }
 
 }  // namespace
 
-bool Untangler::look(const SurfaceScene& scene) {
-  SurfaceSoup soup;
-  soup.x = scene.x;
-  for (const SurfaceElement& e : scene.elements) {
-    const std::uint32_t part = scene.part_of[e.vertex[0]];
-    if (e.corners() == 3) {
-      soup.triangles.push_back(e.vertex);
-      soup.triangle_object.push_back(part);
-    } else {
-      soup.segments.push_back({e.vertex[0], e.vertex[1]});
-      soup.segment_object.push_back(part);
-    }
-  }
-  for (const SurfacePart& p : scene.parts)
-    soup.parts.push_back(p.obstacle ? Part::obstacle : p.rigid != kNone ? Part::rigid : Part::soft);
-  crossings_.clear();
-  cut_.clear();
-  for (const Piercing& p : find_surface_crossings(soup).piercings) {
-    const auto& t = soup.triangles[p.triangle];
-    const std::uint32_t a = scene.part_of[p.edge[0]], b = scene.part_of[t[0]];
-    const SurfacePart &pa = scene.parts[a], &pb = scene.parts[b];
-    const bool meet = a == b ? pa.meets_itself : pa.yields || pb.yields;
-    const bool elsewhere = (pa.obstacle && !pb.meets_obstacles) || (pb.obstacle && !pa.meets_obstacles);
-    if (!meet || elsewhere) continue;
-    crossings_.push_back({p.edge, t, 0});
-    cut_.push_back(ordered(p.edge[0], p.edge[1]));
-  }
-  std::sort(cut_.begin(), cut_.end());
-  cut_.erase(std::unique(cut_.begin(), cut_.end()), cut_.end());
-  find_curves(scene);
-  return tangled();
+void Untangler::look(const SurfaceScene& scene, bool everywhere) {
+  std::vector<char> also;
+  if (!everywhere && !insiders_.empty()) insiders_.mark(scene, also);
+  const bool changed = tangle_.look(scene, everywhere, std::move(also));
+  insiders_.look(scene, tangle_, everywhere);
+  if (changed || everywhere) choose(scene);
 }
 
-void Untangler::find_curves(const SurfaceScene& scene) {
-  Groups groups(scene.size());
-  for (const Crossing& c : crossings_) {
-    groups.join(c.edge[0], c.edge[1]);
-    for (const std::uint32_t v : c.triangle) groups.join(c.edge[0], v);
-  }
-  std::vector<std::uint32_t> number(scene.size(), kNone);
-  curves_ = 0;
-  for (Crossing& c : crossings_) {
-    std::uint32_t& n = number[groups.find(c.edge[0])];
-    if (n == kNone) n = curves_++;
-    c.curve = n;
-  }
-}
-
-bool Untangler::cut(std::uint32_t a, std::uint32_t b) const {
-  return std::binary_search(cut_.begin(), cut_.end(), ordered(a, b));
-}
-
-void Untangler::excuse(NearPairs& list) const {
+void Untangler::excuse(const SurfaceScene& scene, NearPairs& list) const {
   using Key = std::array<std::uint32_t, 4>;
+  const auto key = [](const Edge& e, const Edge& f) {
+    return e < f ? Key{e[0], e[1], f[0], f[1]} : Key{f[0], f[1], e[0], e[1]};
+  };
   std::vector<Key> vertices, edges;
-  for (const Crossing& c : crossings_) {
+  for (const SurfaceCrossing& c : tangle_.crossings) {
     std::array<std::uint32_t, 3> t = c.triangle;
     std::sort(t.begin(), t.end());
     for (const std::uint32_t v : c.edge) vertices.push_back({v, t[0], t[1], t[2]});
-    const auto e = ordered(c.edge[0], c.edge[1]);
-    for (int k = 0; k < 3; ++k) {
-      const auto f = ordered(c.triangle[k], c.triangle[(k + 1) % 3]);
-      edges.push_back(e < f ? Key{e[0], e[1], f[0], f[1]} : Key{f[0], f[1], e[0], e[1]});
-    }
+    for (std::size_t k = 0; k < 3; ++k)
+      edges.push_back(key(c.edge, ordered(c.triangle[k], c.triangle[(k + 1) % 3])));
   }
   std::sort(vertices.begin(), vertices.end());
   std::sort(edges.begin(), edges.end());
   for (NearPair& p : list.pairs) {
     if (p.edges) {
-      const auto e = ordered(p.i[0], p.i[1]), f = ordered(p.i[2], p.i[3]);
-      const Key k = e < f ? Key{e[0], e[1], f[0], f[1]} : Key{f[0], f[1], e[0], e[1]};
-      p.crossing = std::binary_search(edges.begin(), edges.end(), k);
+      p.crossing = std::binary_search(edges.begin(), edges.end(),
+                                      key(ordered(p.i[0], p.i[1]), ordered(p.i[2], p.i[3])));
     } else {
       Key k = p.i;
       std::sort(k.begin() + 1, k.end());
       p.crossing = std::binary_search(vertices.begin(), vertices.end(), k);
     }
   }
+  insiders_.excuse(scene, list);
 }
 
-void Untangler::label_sides(const SurfaceScene& scene, std::vector<std::uint32_t>& label,
-                            std::vector<std::uint32_t>& size) const {
-  Groups groups(scene.size());
-  for (const auto& e : scene.edges)
-    if (!cut(e[0], e[1])) groups.join(e[0], e[1]);
-  label.resize(scene.size());
-  size.assign(scene.size(), 0);
-  for (std::uint32_t i = 0; i < scene.size(); ++i) ++size[label[i] = groups.find(i)];
-}
-
-std::vector<double> Untangler::distances_to_border(const SurfaceScene& scene) const {
-  std::vector<double> far(scene.size(), 1e9);
+/// Along the mesh, not over edges that cross.
+std::vector<double> Untangler::distances(const SurfaceScene& scene,
+                                         const std::vector<std::uint32_t>& from) const {
+  std::vector<double> far(scene.size(), kNowhere);
   using Entry = std::pair<double, std::uint32_t>;
   std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  for (std::size_t e = 0; e < scene.edges.size(); ++e)
-    if (scene.opposite[e][0] != kNone && scene.opposite[e][1] == kNone)
-      for (const std::uint32_t v : scene.edges[e])
-        if (far[v] > 0) queue.push({far[v] = 0, v});
+  for (const std::uint32_t v : from)
+    if (far[v] > 0) queue.push({far[v] = 0, v});
   while (!queue.empty()) {
     const auto [d, v] = queue.top();
     queue.pop();
@@ -146,88 +83,190 @@ std::vector<double> Untangler::distances_to_border(const SurfaceScene& scene) co
     for (const std::uint32_t* e = begin; e != end; ++e) {
       const std::uint32_t other = scene.other_end(*e, v);
       const double there = d + norm(scene.x[v] - scene.x[other]);
-      if (there < far[other] && !cut(v, other)) queue.push({far[other] = there, other});
+      if (there < far[other] && !tangle_.cut(v, other)) queue.push({far[other] = there, other});
     }
   }
   return far;
 }
 
-std::vector<Untangler::Choice> Untangler::choose(const SurfaceScene& scene,
-                                                 const std::vector<std::uint32_t>& label,
-                                                 const std::vector<std::uint32_t>& size) const {
-  const std::vector<double> far = distances_to_border(scene);
-  std::vector<Choice> best(curves_);
-  for (std::uint32_t curve = 0; curve < curves_; ++curve) {
-    std::vector<std::uint32_t> parts;
-    for (const Crossing& c : crossings_)
-      if (c.curve == curve) parts.push_back(scene.part_of[c.edge[0]]);
-    std::sort(parts.begin(), parts.end());
-    parts.erase(std::unique(parts.begin(), parts.end()), parts.end());
-    for (const std::uint32_t part : parts) {
-      if (!scene.parts[part].yields) continue;
-      std::size_t edges = 0, apart = 0;
-      std::uint32_t smallest = kNone;
-      double above = 0, below = 0;
-      for (const Crossing& c : crossings_) {
-        if (c.curve != curve || scene.part_of[c.edge[0]] != part) continue;
-        ++edges;
-        apart += label[c.edge[0]] != label[c.edge[1]];
-        for (const std::uint32_t v : c.edge) {
-          if (smallest == kNone || size[label[v]] < size[smallest]) smallest = label[v];
-          (height(scene, v, c.triangle) > 0 ? above : below) += far[v];
-        }
-      }
-      Choice c;
-      c.part = part;
-      c.by_label = double(apart) > kSeparated * double(edges);
-      c.label = smallest;
-      c.above = above < below;
-      c.cost =
-          c.by_label ? double(size[smallest]) : kBorderCost * (1 + std::min(above, below) / double(edges));
-      if (c.cost < best[curve].cost) best[curve] = c;
+Untangler::Side Untangler::find_sides(const SurfaceScene& scene) const {
+  Side s;
+  Groups groups(scene.size());
+  for (const auto& e : scene.edges)
+    if (!tangle_.cut(e[0], e[1])) groups.join(e[0], e[1]);
+  s.label.resize(scene.size());
+  for (std::uint32_t i = 0; i < scene.size(); ++i) s.label[i] = groups.find(i);
+  std::vector<std::uint32_t> ends, border;
+  for (const SurfaceCrossing& c : tangle_.crossings) ends.insert(ends.end(), c.edge.begin(), c.edge.end());
+  for (std::size_t e = 0; e < scene.edges.size(); ++e)
+    if (scene.opposite[e][0] != kNone && scene.opposite[e][1] == kNone)
+      border.insert(border.end(), scene.edges[e].begin(), scene.edges[e].end());
+  s.border = distances(scene, border);
+  s.depth.assign(scene.size(), 0);
+  const std::vector<double> far = distances(scene, ends);
+  for (std::uint32_t i = 0; i < scene.size(); ++i)
+    if (far[i] < kNowhere) s.depth[s.label[i]] = std::max(s.depth[s.label[i]], far[i]);
+  return s;
+}
+
+Vec3d Untangler::back(const SurfaceScene& scene, const SurfaceCrossing& c, const Choice& choice) const {
+  const Vec3d n = normal_of(scene, c.triangle);
+  const double above = dot(n, scene.x[c.edge[1]] - scene.x[c.edge[0]]);  // the second end, over the first
+  if (choice.label == kNone) return n * (choice.above ? -1.0 : 1.0);
+  const bool first = label_[c.edge[0]] == choice.label, second = label_[c.edge[1]] == choice.label;
+  if (first == second) return Vec3d::zero();
+  return n * ((above > 0) == first ? 1.0 : -1.0);
+}
+
+Untangler::Choice Untangler::choose(const SurfaceScene& scene, const Side& side,
+                                    std::span<const std::uint32_t> strand,
+                                    std::span<const std::uint32_t> labels) const {
+  double border[2] = {0, 0};
+  for (const std::uint32_t k : strand) {
+    const SurfaceCrossing& c = tangle_.crossings[k];
+    const Vec3d n = normal_of(scene, c.triangle);
+    const bool second = dot(n, scene.x[c.edge[1]] - scene.x[c.edge[0]]) > 0;
+    border[0] += side.border[c.edge[second ? 0 : 1]];
+    border[1] += side.border[c.edge[second ? 1 : 0]];
+  }
+  Choice best;
+  const auto consider = [&](Choice c, double far) {
+    Vec3d mean = Vec3d::zero();
+    double told = 0;
+    for (const std::uint32_t k : strand) {
+      const Vec3d way = back(scene, tangle_.crossings[k], c);
+      mean += way;
+      told += norm(way);
     }
+    if (told < kSeparated * double(strand.size())) return;
+    c.cost = far / std::max(norm(mean) / told, kOneWay);
+    if (c.cost < best.cost) best = c;
+  };
+  Choice c;
+  c.strand = tangle_.crossings[strand[0]].strand;
+  for (const std::uint32_t label : labels) {
+    c.label = label;
+    consider(c, side.depth[label]);
+  }
+  if (best.cost < 1e300) return best;
+  // It ends inside its mesh: a slit, which leads to a border.
+  c.label = kNone;
+  for (const bool above : {false, true}) {
+    c.above = above;
+    consider(c, kBorderCost * border[above] / double(strand.size()));
   }
   return best;
 }
 
-Vec3d Untangler::back(const SurfaceScene& scene, const Crossing& c, const Choice& choice,
-                      const std::vector<std::uint32_t>& label) const {
-  int small = 0;
-  if (choice.by_label) {
-    if (label[c.edge[0]] == label[c.edge[1]]) return Vec3d::zero();
-    small = size_t(label[c.edge[1]] == choice.label);
-    if (label[c.edge[0]] != choice.label && label[c.edge[1]] != choice.label) return Vec3d::zero();
-  } else {
-    small = (height(scene, c.edge[0], c.triangle) > 0) == choice.above ? 0 : 1;
+void Untangler::choose(const SurfaceScene& scene) {
+  choice_.assign(tangle_.curves, {});
+  if (tangle_.crossings.empty()) return;
+  const Side side = find_sides(scene);
+  label_ = side.label;
+  std::vector<std::vector<std::uint32_t>> strands(tangle_.curve_of.size()), labels(strands.size());
+  for (std::uint32_t k = 0; k < tangle_.crossings.size(); ++k) {
+    const SurfaceCrossing& c = tangle_.crossings[k];
+    strands[c.strand].push_back(k);
+    if (label_[c.edge[0]] != label_[c.edge[1]])
+      for (const std::uint32_t v : c.edge) labels[c.strand].push_back(label_[v]);
   }
-  const Vec3d d = scene.x[c.edge[1 - small]] - scene.x[c.edge[small]];
-  return d * (1 / std::max(norm(d), 1e-300));
+  // What lies between both strands of a curve is the loop that a cloth makes through itself: it can become smaller,
+  // but not come back.
+  std::vector<std::pair<std::uint32_t, std::uint32_t>> met;  // curve, label
+  for (std::size_t s = 0; s < strands.size(); ++s) {
+    std::sort(labels[s].begin(), labels[s].end());
+    labels[s].erase(std::unique(labels[s].begin(), labels[s].end()), labels[s].end());
+    for (const std::uint32_t label : labels[s]) met.push_back({tangle_.curve_of[s], label});
+  }
+  std::sort(met.begin(), met.end());
+  for (std::size_t s = 0; s < strands.size(); ++s) {
+    if (!scene.yields(tangle_.crossings[strands[s][0]].edge[0])) continue;
+    std::erase_if(labels[s], [&](std::uint32_t label) {
+      const auto [a, b] = std::equal_range(met.begin(), met.end(), std::pair{tangle_.curve_of[s], label});
+      return b - a > 1;
+    });
+    const Choice c = choose(scene, side, strands[s], labels[s]);
+    if (Choice& best = choice_[tangle_.curve_of[s]]; c.cost < best.cost) best = c;
+  }
 }
 
-void Untangler::pull(const SurfaceScene& scene, double dt, std::vector<Vec3d>& push) const {
-  push.assign(scene.size(), Vec3d::zero());
-  std::vector<std::uint32_t> label, size;
-  label_sides(scene, label, size);
-  const std::vector<Choice> choice = choose(scene, label, size);
-  std::vector<Vec3d> mean(curves_, Vec3d::zero());
-  for (const Crossing& c : crossings_)
-    if (scene.part_of[c.edge[0]] == choice[c.curve].part)
-      mean[c.curve] += back(scene, c, choice[c.curve], label);
-  std::vector<double> weight(scene.size(), 0);
-  for (const Crossing& c : crossings_) {
-    const double length = norm(mean[c.curve]);
-    if (!(length > 0)) continue;
-    const std::uint32_t lead = choice[c.curve].part;
-    const bool edge_leads = scene.part_of[c.edge[0]] == lead;
-    if (!edge_leads && scene.part_of[c.triangle[0]] != lead) continue;
-    const Vec3d way = mean[c.curve] * ((edge_leads ? 1 : -1) / length);
-    for (const std::uint32_t v : c.edge) push[v] += way, weight[v] += 1;
-    for (const std::uint32_t v : c.triangle) push[v] -= way, weight[v] += 1;
+Vec3d Untangler::outward(const SurfaceScene& scene, const SurfaceCrossing& c) {
+  if (closed(scene, c.triangle[0])) return normal_of(scene, c.triangle);
+  Vec3d n = Vec3d::zero();
+  for (const std::uint32_t triangle : c.beside)
+    if (triangle != kNone) n -= normal_of(scene, scene.elements[triangle].vertex);
+  return n * (1 / std::max(norm(n), 1e-300));
+}
+
+std::vector<Vec3d> Untangler::ways(const SurfaceScene& scene) const {
+  struct Told {
+    std::uint32_t curve, vertex;
+    Vec3d way;
+  };
+  const auto& all = tangle_.crossings;
+  std::vector<Told> told;
+  std::vector<Vec3d> mean(tangle_.curves, Vec3d::zero());
+  std::vector<double> count(tangle_.curves, 0);
+  for (const SurfaceCrossing& c : all) {
+    if (c.strand != choice_[c.curve].strand || out_of_closed(scene, c)) continue;
+    const Vec3d way = back(scene, c, choice_[c.curve]);
+    if (norm2(way) == 0) continue;
+    for (const std::uint32_t v : c.edge) told.push_back({c.curve, v, way});
+    for (const std::uint32_t v : c.triangle) told.push_back({c.curve, v, way});
+    mean[c.curve] += way;
+    count[c.curve] += 1;
   }
-  for (std::uint32_t i = 0; i < push.size(); ++i) {
-    if (!(weight[i] > 0)) continue;
-    push[i] *= kSpeed * dt / weight[i];
-    if (scene.carried(i)) scene.each_mover(i, [&](std::uint32_t k, double share) { push[k] += push[i] * share; });
+  const auto before = [](const Told& a, const Told& b) {
+    return std::pair{a.curve, a.vertex} < std::pair{b.curve, b.vertex};
+  };
+  std::stable_sort(told.begin(), told.end(), before);
+  std::vector<Vec3d> ways(all.size(), Vec3d::zero());
+  for (std::size_t k = 0; k < all.size(); ++k) {
+    const SurfaceCrossing& c = all[k];
+    if (out_of_closed(scene, c)) {
+      ways[k] = outward(scene, c);
+      continue;
+    }
+    if (!(count[c.curve] > 0)) continue;
+    Vec3d way = Vec3d::zero();
+    const auto gather = [&](std::uint32_t v) {
+      for (auto t = std::lower_bound(told.begin(), told.end(), Told{c.curve, v, way}, before);
+           t != told.end() && t->curve == c.curve && t->vertex == v; ++t)
+        way += t->way;
+    };
+    for (const std::uint32_t v : c.edge) gather(v);
+    for (const std::uint32_t v : c.triangle) gather(v);
+    way = way * (1 / std::max(norm(way), 1e-300)) + mean[c.curve] * (kCurve / count[c.curve]);
+    const double sign = c.strand == choice_[c.curve].strand ? 1 : -1;
+    ways[k] = way * (sign / std::max(norm(way), 1e-300));
+  }
+  return ways;
+}
+
+void Untangler::add_contacts(const SurfaceScene& scene, const GapRules& rules, ContactList& out,
+                             const Added& added) const {
+  insiders_.add_contacts(scene, rules, out, added);
+  const std::vector<Vec3d> way = ways(scene);
+  for (std::size_t k = 0; k < way.size(); ++k) {
+    if (norm2(way[k]) == 0) continue;
+    const SurfaceCrossing& crossing = tangle_.crossings[k];
+    const double s = crossing.along;
+    SurfaceContact c;
+    c.n = way[k];
+    set_tangents(c);
+    c.part = {scene.part_of[crossing.edge[0]], scene.part_of[crossing.triangle[0]]};
+    c.rigid = {scene.parts[c.part[0]].rigid, scene.parts[c.part[1]].rigid};
+    c.at = scene.x[crossing.edge[0]] * (1 - s) + scene.x[crossing.edge[1]] * s;
+    c.parting = out_of_closed(scene, crossing) ? rules.most : kSpeed;
+    out.begin(c);
+    if (c.rigid[0] == kNone) {
+      out.add_row(scene, {crossing.edge[0], 1 - s});
+      out.add_row(scene, {crossing.edge[1], s});
+    }
+    if (c.rigid[1] == kNone)
+      for (int a = 0; a < 3; ++a)
+        out.add_row(scene, {crossing.triangle[std::size_t(a)], -crossing.weight[a]});
+    added(out.contacts.back());
   }
 }
 
