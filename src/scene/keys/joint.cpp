@@ -21,7 +21,11 @@ void read_between(TableReader& joint, const Scene& scene, JointSpec& j) {
 
 bool moves_by_itself(const Scene& scene, const std::string& name) {
   for (const ObjectSpec& o : scene.objects)
-    if (o.name == name) return o.as<SolidSpec>() || o.as<RigidSpec>() || o.as<PuttySpec>();
+    if (o.name == name) {
+      const ThinSpec* thin = o.as<ThinSpec>();
+      return o.as<SolidSpec>() || o.as<RigidSpec>() || o.as<PuttySpec>() ||
+             (thin && thin->coupling == Coupling::mesh);
+    }
   return false;
 }
 
@@ -83,7 +87,8 @@ const Table<PairSpec>& pair_table() {
       "`friction`, a body's own against grains, cloth, fibres and shells, a collider's own against everything.",
       {{{.name = "between",
          .type = KeyType::list,
-         .meaning = "two names: solids, rigid bodies or putty, or one of them and anything else",
+         .meaning = "two names: solids, rigid bodies, putty, cloth and fibres with coupling = \"mesh\", "
+                    "or one of them and anything else",
          .required = true},
         [](TableReader& pair, const Scene&, P& p) {
           const std::vector<std::string> between = pair.texts("between", 2);
@@ -108,8 +113,8 @@ PairSpec read_pair(TableReader pair, const Scene& scene) {
   if (!moves_by_itself(scene, p.a)) std::swap(p.a, p.b);
   if (!moves_by_itself(scene, p.a))
     throw pair.error(
-        "E0250", fmt::format("neither '{}' nor '{}' is a solid, a rigid body or putty", p.b, p.a), "between",
-        "grains, cloth, fibres and shells share one velocity field: their own materials say how they rub");
+        "E0250", fmt::format("neither '{}' nor '{}' moves by itself", p.b, p.a), "between",
+        "grains and what has coupling = \"grid\" share one velocity field: their own materials say how they rub");
   return p;
 }
 
