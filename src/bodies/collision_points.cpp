@@ -7,7 +7,8 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 1024;
-constexpr double kHeld = 1e6;  // times its mass: a point that nothing can move
+constexpr double kSmall = 1e-9;  // of the spin lost: what is left is rounding
+constexpr double kHeld = 1e6;    // times its mass: a point that nothing can move
 
 }  // namespace
 
@@ -89,16 +90,35 @@ void CollisionPoints::unload(Range r, const Step& step, const AnswerBatch& in) {
 }
 
 void CollisionPoints::give_back_spin() {
-  const std::size_t n = points_.size();
-  if (n == 0) return;
+  if (points_.size() == 0) return;
   const auto answered = [&](std::size_t i) { return norm2(change_[points_.id(i)]) > 0 && !fixed(point_[i]); };
+  const auto free = [&](std::size_t i) { return !fixed(point_[i]); };
+  LostSpin lost = lost_spin(answered);
+  if (!(norm2(lost.spin()) > 0)) return;
+  lost.find_turn();
+  LostSpin rest = LostSpin(lost.near());
+  if (norm(lost.rest()) > kSmall * norm(lost.spin())) {
+    rest = lost_spin(free);
+    rest.set_spin(lost.rest());
+    rest.find_turn();
+  }
+  parallel_each(points_.size(), kChunk, [&](std::size_t i) {
+    const Vec3d x = between(point_[i], x_);
+    Vec3d by = free(i) ? rest.at(x) : Vec3d::zero();
+    if (answered(i)) by += lost.at(x);
+    change_[points_.id(i)] += by;
+  });
+}
+
+template <class Takes>
+LostSpin CollisionPoints::lost_spin(Takes&& takes) const {
   const Vec3d near = between(point_[0], x_);
-  LostSpin lost = reduce_chunks(
-      n, kChunk, LostSpin(near),
+  return reduce_chunks(
+      points_.size(), kChunk, LostSpin(near),
       [&](Range r) {
         LostSpin part(near);
         for (std::size_t i = r.begin; i < r.end; ++i)
-          if (answered(i)) {
+          if (takes(i)) {
             const double m = double(point_[i].mass);
             const std::size_t id = points_.id(i);
             part.add(m, between(point_[i], x_), change_[id], spin_[id] * m);
@@ -109,10 +129,6 @@ void CollisionPoints::give_back_spin() {
         a.add(b);
         return a;
       });
-  lost.find_turn();
-  parallel_each(n, kChunk, [&](std::size_t i) {
-    if (answered(i)) change_[points_.id(i)] += lost.at(between(point_[i], x_));
-  });
 }
 
 void CollisionPoints::normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const {

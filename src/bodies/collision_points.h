@@ -4,6 +4,7 @@
 /// With sum_q b_pq m_q = m_p (geometry/surface_points.h) impulses keep linear momentum, and angular momentum with what
 /// lost_spin.h adds to dv_q.
 #pragma once
+#include "bodies/lost_spin.h"
 #include "bodies/places.h"
 #include "bodies/points.h"
 #include "geometry/surface_points.h"
@@ -86,6 +87,9 @@ class CollisionPoints final : public Parcels {
   }
   void connect(std::span<const SampledSurface::Point> points);
   void give_back_spin();
+  /// Of the points that take part.
+  template <class Takes>
+  LostSpin lost_spin(Takes&& takes) const;
 
   const Places &x_, &w_;
   Thinness thin_;

@@ -5,8 +5,9 @@
 ///   L = sum_q m_q D axial(C_q) = sum_i (x_i - X_i) x J_i,    X_i = sum_q w_iq m_q x_q / m_i
 /// Points that were answered turn together by as much, which leaves their momentum alone:
 ///   dv_q += theta x (x_q - c),    theta = I^-1 L,    I = sum_q m_q (|r|^2 - r r^T),  r = x_q - c
-/// A few points much closer together than nodes would have to spin much faster than the impulses moved them: the turn is no
-/// faster than twice as fast as they were moved. Where points lie on a line they take none about it.
+/// A few points much closer together than nodes would have to spin much faster than the impulses moved them: the turn is
+/// no faster than twice as fast as they were moved, and the whole surface takes the rest. Where points lie on a line they
+/// take none about it.
 #pragma once
 #include <cmath>
 
@@ -37,9 +38,13 @@ class LostSpin {
     energy_ += b.energy_;
     spin_ += b.spin_;
   }
+  const Vec3d& near() const { return near_; }
+  const Vec3d& spin() const { return spin_; }
+  void set_spin(const Vec3d& spin) { spin_ = spin; }
   /// Once all are there.
   void find_turn() {
     turn_ = Vec3d::zero();
+    rest_ = spin_;
     if (!(mass_ > 0) || !(norm2(spin_) > 0)) return;
     const Vec3d c = first_ * (1 / mass_);
     const Mat3d S = second_ - outer(c, c) * mass_;
@@ -49,17 +54,23 @@ class LostSpin {
       for (int j = 0; j < 3; ++j) A[i][j] = (i == j ? spread : 0) - S(i, j);
     jacobi_eigen(A, X, kSweeps);
     double energy = 0;
+    Vec3d given = Vec3d::zero();
     for (int k = 0; k < 3; ++k) {
       const Vec3d axis{{X[0][k], X[1][k], X[2][k]}};
       if (!(A[k][k] > kLine * spread)) continue;
       const double rate = dot(axis, spin_) / A[k][k];
       turn_ += axis * rate;
+      given += axis * (rate * A[k][k]);
       energy += rate * rate * A[k][k];
     }
     const double most = kFastest * kFastest * energy_;
-    if (energy > most) turn_ *= std::sqrt(most / energy);
+    const double share = energy > most ? std::sqrt(most / energy) : 1;
+    turn_ *= share;
+    rest_ = spin_ - given * share;
     centre_ = near_ + c;
   }
+  /// What these points do not take.
+  const Vec3d& rest() const { return rest_; }
   /// What a point at x gets besides its answer.
   Vec3d at(const Vec3d& x) const { return cross(turn_, x - centre_); }
 
@@ -71,7 +82,7 @@ class LostSpin {
   Vec3d near_;
   double mass_ = 0, energy_ = 0;
   Vec3d first_{{0, 0, 0}}, spin_{{0, 0, 0}};
-  Vec3d centre_{{0, 0, 0}}, turn_{{0, 0, 0}};
+  Vec3d centre_{{0, 0, 0}}, turn_{{0, 0, 0}}, rest_{{0, 0, 0}};
   Mat3d second_ = Mat3d::zero();
 };
 

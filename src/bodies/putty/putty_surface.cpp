@@ -73,12 +73,18 @@ void PuttySurface::unload(Range r, const Step& step, const AnswerBatch& in) {
 
 void PuttySurface::give_back_spin() {
   if (point_.empty()) return;
-  LostSpin lost(body_.x[point_[0]]);
-  for (const std::uint32_t p : point_)
+  LostSpin lost(body_.x[point_[0]]), rest = lost;
+  for (const std::uint32_t p : point_) {
     if (norm2(change_[p]) > 0) lost.add(1, body_.x[p], change_[p], spin_[p]);
+    rest.add(1, body_.x[p], change_[p], Vec3d::zero());
+  }
   lost.find_turn();
-  for (const std::uint32_t p : point_)
+  rest.set_spin(lost.rest());
+  rest.find_turn();
+  for (const std::uint32_t p : point_) {
     if (norm2(change_[p]) > 0) change_[p] += lost.at(body_.x[p]);
+    change_[p] += rest.at(body_.x[p]);
+  }
 }
 
 void PuttySurface::normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const {
