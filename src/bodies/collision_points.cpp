@@ -1,9 +1,14 @@
 #include "bodies/collision_points.h"
 
+#include "bodies/lost_spin.h"
+#include "exec/loops.h"
+
 namespace weft {
 namespace {
 
-constexpr double kHeld = 1e6;  // times its mass: a point that nothing can move
+constexpr std::size_t kChunk = 1024;
+constexpr double kSmall = 1e-9;  // of the spin lost: what is left is rounding
+constexpr double kHeld = 1e6;    // times its mass: a point that nothing can move
 
 }  // namespace
 
@@ -21,6 +26,7 @@ CollisionPoints::CollisionPoints(SampledSurface surface, const Places& x, const 
     p.area = Real(made[q].area);
   }
   change_.assign(made.size(), Vec3d::zero());
+  spin_ = change_;
   connect(made);
 }
 
@@ -75,11 +81,54 @@ void CollisionPoints::load(Range r, const Step& step, ParcelBatch& out) const {
   }
 }
 
-void CollisionPoints::unload(Range r, const Step&, const AnswerBatch& in) {
+void CollisionPoints::unload(Range r, const Step& step, const AnswerBatch& in) {
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const std::size_t at = i - r.begin;
-    change_[points_.id(i)] = {{in.v[0][at], in.v[1][at], in.v[2][at]}};
+    const std::size_t at = i - r.begin, id = points_.id(i);
+    change_[id] = {{in.v[0][at], in.v[1][at], in.v[2][at]}};
+    spin_[id] = spin_of(in, at, step);
   }
+}
+
+void CollisionPoints::give_back_spin() {
+  if (points_.size() == 0) return;
+  const auto answered = [&](std::size_t i) { return norm2(change_[points_.id(i)]) > 0 && !fixed(point_[i]); };
+  const auto free = [&](std::size_t i) { return !fixed(point_[i]); };
+  LostSpin lost = lost_spin(answered);
+  if (!(norm2(lost.spin()) > 0)) return;
+  lost.find_turn();
+  LostSpin rest = LostSpin(lost.near());
+  if (norm(lost.rest()) > kSmall * norm(lost.spin())) {
+    rest = lost_spin(free);
+    rest.set_spin(lost.rest());
+    rest.find_turn();
+  }
+  parallel_each(points_.size(), kChunk, [&](std::size_t i) {
+    const Vec3d x = between(point_[i], x_);
+    Vec3d by = free(i) ? rest.at(x) : Vec3d::zero();
+    if (answered(i)) by += lost.at(x);
+    change_[points_.id(i)] += by;
+  });
+}
+
+template <class Takes>
+LostSpin CollisionPoints::lost_spin(Takes&& takes) const {
+  const Vec3d near = between(point_[0], x_);
+  return reduce_chunks(
+      points_.size(), kChunk, LostSpin(near),
+      [&](Range r) {
+        LostSpin part(near);
+        for (std::size_t i = r.begin; i < r.end; ++i)
+          if (takes(i)) {
+            const double m = double(point_[i].mass);
+            const std::size_t id = points_.id(i);
+            part.add(m, between(point_[i], x_), change_[id], spin_[id] * m);
+          }
+        return part;
+      },
+      [](LostSpin a, const LostSpin& b) {
+        a.add(b);
+        return a;
+      });
 }
 
 void CollisionPoints::normals(Range r, Real* nx, Real* ny, Real* nz, Real* area) const {
@@ -100,11 +149,14 @@ void CollisionPoints::normals(Range r, Real* nx, Real* ny, Real* nz, Real* area)
   }
 }
 
-void CollisionPoints::forget() { std::fill(change_.begin(), change_.end(), Vec3d::zero()); }
+void CollisionPoints::forget() {
+  std::fill(change_.begin(), change_.end(), Vec3d::zero());
+  std::fill(spin_.begin(), spin_.end(), Vec3d::zero());
+}
 
 std::size_t CollisionPoints::bytes() const {
   return points_.bytes() + bytes_of(vertices_) + bytes_of(begin_) + bytes_of(share_) + bytes_of(change_) +
-         bytes_of(fixed_);
+         bytes_of(spin_) + bytes_of(fixed_);
 }
 
 void CollisionPoints::archive(Archive& a, const std::string& name) { points_.archive_order(a, name); }

@@ -1,8 +1,10 @@
 /// Points on a surface as the grid sees them; where they are is up to the vertices.
 ///   x_q = sum_p b_pq x_p,   v_q = sum_p b_pq w_p
 ///   back:  dw_p = sum_q c_pq dv_q,   c_pq = b_pq m_q / sum_r b_pr m_r
-/// With sum_q b_pq m_q = m_p (geometry/surface_points.h) impulses keep linear and angular momentum.
+/// With sum_q b_pq m_q = m_p (geometry/surface_points.h) impulses keep linear momentum, and angular momentum with what
+/// lost_spin.h adds to dv_q.
 #pragma once
+#include "bodies/lost_spin.h"
 #include "bodies/places.h"
 #include "bodies/points.h"
 #include "geometry/surface_points.h"
@@ -56,7 +58,8 @@ class CollisionPoints final : public Parcels {
   void forget();
   /// Calls add(vertex, dw) for every vertex that the answers change.
   template <class Add>
-  void changes(Add&& add) const {
+  void changes(Add&& add) {
+    give_back_spin();
     for (std::size_t s = 0; s < vertices_.size(); ++s) {
       Vec3d dw = Vec3d::zero();
       for (std::size_t k = begin_[s]; k < begin_[s + 1]; ++k)
@@ -83,6 +86,10 @@ class CollisionPoints final : public Parcels {
     return !fixed_.empty() && fixed_[q.corner[0]] && fixed_[q.corner[1]] && fixed_[q.corner[2]];
   }
   void connect(std::span<const SampledSurface::Point> points);
+  void give_back_spin();
+  /// Of the points that take part.
+  template <class Takes>
+  LostSpin lost_spin(Takes&& takes) const;
 
   const Places &x_, &w_;
   Thinness thin_;
@@ -93,6 +100,7 @@ class CollisionPoints final : public Parcels {
   std::vector<std::size_t> begin_;
   std::vector<Share> share_;
   std::vector<Vec3d> change_;  ///< dv_q by id
+  std::vector<Vec3d> spin_;    ///< that each has lost, per mass, by id [m^2/s]
   double worst_ = 0;
 };
 

@@ -114,7 +114,7 @@ std::vector<Explanation> explain_scenes() {
        "least. "
        "Raise `segments`, or mend the file of curves."},
       {"E0250", "a pair that cannot have a friction of its own",
-       "A [[pair]] names two different things, and at least one of them is a solid, a rigid body or putty. "
+       "A [[pair]] names two different things, and at least one of them moves by itself: a solid, a rigid body, putty, or cloth or fibres with coupling = \"mesh\". "
        "Grains, "
        "cloth, fibres "
        "and shells share one velocity field, where friction is part of their materials; a collider's "

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "bodies/lost_spin.h"
 #include "bodies/solid_meshes.h"
 #include "exec/memory_archive.h"
 #include "exec/threads.h"
@@ -196,8 +197,12 @@ TEST(SolidStep, ImpulsesAtPointsArriveWhole) {
     for (std::size_t i = 0; i < r.size(); ++i) {
       const Vec3d dv = random_vector(random), x{{batch.x[0][i], batch.x[1][i], batch.x[2][i]}};
       for (int a = 0; a < 3; ++a) answer.v[a][i] = Real(dv[a]);
+      for (int b = 0; b < 3; ++b) {
+        const Vec3d column = random_vector(random) * 10.0;
+        for (int a = 0; a < 3; ++a) answer.C[b][a][i] = Real(column[a]);
+      }
       sum += dv * double(batch.m[i]);
-      turn += cross(x, dv) * double(batch.m[i]);
+      turn += (cross(x, dv) + spin_of(answer, i, s)) * double(batch.m[i]);
       mass += double(batch.m[i]);
       total_area += double(area[i]);
       const Vec3d normal{{n[0][i], n[1][i], n[2][i]}};

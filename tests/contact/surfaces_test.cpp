@@ -234,6 +234,7 @@ TEST(SurfaceImpulse, MomentaAreKeptAndContactsPart) {
   impulses.begin(stack.scene, 0);
   ImpulseRules rules;
   rules.rounds = 2000;
+  rules.share = 0;
   const int rounds = impulses.solve(stack.scene, rules);
   EXPECT_LT(rounds, 1000);
   const Momenta after = momenta(stack.scene);

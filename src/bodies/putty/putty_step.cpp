@@ -102,6 +102,7 @@ void PuttyBody::pass_on(const Step& step) {
 }
 
 void PuttyBody::end_exchange(const Step& step) {
+  surface_.give_back_spin();
   if (options_.implicit) pass_on(step);
   else each(size(), [&](std::size_t i) { w_[i] += surface_.change(i); });
   surface_.forget();

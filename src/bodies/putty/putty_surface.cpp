@@ -1,5 +1,7 @@
 #include "bodies/putty/putty_surface.h"
 
+#include "bodies/lost_spin.h"
+
 namespace weft {
 namespace {
 // Of |sum w p| / (h sum w): lattices have 0.17 in a face, 0.26 in an edge, at most 0.07 a layer beneath.
@@ -11,6 +13,7 @@ bool PuttySurface::find(const Neighbourhoods<Real>& near, std::span<const Mat3d>
   std::vector<char> on(n);
   normal_.resize(n);
   change_.resize(n, Vec3d::zero());
+  spin_.resize(n, Vec3d::zero());
   parallel_chunks(n, 2048, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) {
       const Moments<Real>& m = near.moments(i);
@@ -60,10 +63,27 @@ void PuttySurface::load(Range r, const Step& step, ParcelBatch& out) const {
   }
 }
 
-void PuttySurface::unload(Range r, const Step&, const AnswerBatch& in) {
+void PuttySurface::unload(Range r, const Step& step, const AnswerBatch& in) {
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const std::size_t at = i - r.begin;
-    change_[point_[i]] = {{in.v[0][at], in.v[1][at], in.v[2][at]}};
+    const std::size_t at = i - r.begin, p = point_[i];
+    change_[p] = {{in.v[0][at], in.v[1][at], in.v[2][at]}};
+    spin_[p] = spin_of(in, at, step) + cross(place(i) - body_.x[p], change_[p]);
+  }
+}
+
+void PuttySurface::give_back_spin() {
+  if (point_.empty()) return;
+  LostSpin lost(body_.x[point_[0]]), rest = lost;
+  for (const std::uint32_t p : point_) {
+    if (norm2(change_[p]) > 0) lost.add(1, body_.x[p], change_[p], spin_[p]);
+    rest.add(1, body_.x[p], change_[p], Vec3d::zero());
+  }
+  lost.find_turn();
+  rest.set_spin(lost.rest());
+  rest.find_turn();
+  for (const std::uint32_t p : point_) {
+    if (norm2(change_[p]) > 0) change_[p] += lost.at(body_.x[p]);
+    change_[p] += rest.at(body_.x[p]);
   }
 }
 
@@ -86,7 +106,7 @@ void PuttySurface::rename(std::span<const std::uint32_t> order) {
 }
 
 std::size_t PuttySurface::bytes() const {
-  return bytes_of(point_) + bytes_of(on_) + bytes_of(normal_) + bytes_of(change_);
+  return bytes_of(point_) + bytes_of(on_) + bytes_of(normal_) + bytes_of(change_) + bytes_of(spin_);
 }
 
 void PuttySurface::archive(Archive& a, const std::string& name) {

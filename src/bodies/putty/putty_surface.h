@@ -3,7 +3,8 @@
 ///   n ~ -F_i sum_j (w p)_ij,   one-sided where  |sum w p| > 0.11 h sum w
 /// A point stands for the area spacing^2.
 /// The grid sees them half a spacing outside, where the surface is. Each carries its own mass times a heft:
-/// what moves along with it within a step. Impulses on parcels are impulses on points.
+/// what moves along with it within a step. Impulses on parcels are impulses on points; the angular momentum that the way
+/// from node to parcel and from parcel to point costs is given back (bodies/lost_spin.h).
 #pragma once
 #include "bodies/putty/neighbourhoods.h"
 #include "exec/archive.h"
@@ -33,7 +34,12 @@ class PuttySurface final : public Parcels {
   double heft() const { return heft_; }
   void set_heft(double heft) { heft_ = heft; }
   /// Nobody has answered yet.
-  void forget() { std::fill(change_.begin(), change_.end(), Vec3d::zero()); }
+  void forget() {
+    std::fill(change_.begin(), change_.end(), Vec3d::zero());
+    std::fill(spin_.begin(), spin_.end(), Vec3d::zero());
+  }
+  /// Once all answers are there, before anybody asks for changes.
+  void give_back_spin();
   const Vec3d& change(std::size_t point) const { return change_[point]; }
   bool on(std::size_t point) const { return on_[point]; }
   /// Points were renamed: point i is the old point order[i].
@@ -50,6 +56,7 @@ class PuttySurface final : public Parcels {
   std::vector<char> on_;       ///< of each point of the body
   std::vector<Vec3d> normal_;  ///< likewise, of those on the surface
   std::vector<Vec3d> change_;  ///< likewise [m/s]
+  std::vector<Vec3d> spin_;    ///< likewise, that each has lost, per mass [m^2/s]
 };
 
 }  // namespace weft

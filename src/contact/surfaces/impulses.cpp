@@ -14,7 +14,8 @@ namespace {
 
 constexpr std::size_t kChunk = 256;
 constexpr int kColours = 63;
-constexpr double kLeastBraced = 0.1;  // of a response: what braces may leave of it; with less, rounds diverge where things are fast
+constexpr double kLeastBraced =
+    0.1;  // of a response: what braces may leave of it; with less, rounds diverge where things are fast
 
 }  // namespace
 
@@ -108,7 +109,8 @@ void SurfaceImpulses::brace(SurfaceScene& scene, const SurfaceContact& c, double
 void SurfaceImpulses::find_braces() {
   std::vector<KeyIndex> at;  // vertices, and the contacts in which an obstacle alone holds them
   for (std::uint32_t k = 0; k < list.contacts.size(); ++k)
-    if (list.contacts[k].collider != kNone && list.contacts[k].rows == 1) at.push_back({list.rows_of(list.contacts[k])[0].vertex, k});
+    if (list.contacts[k].collider != kNone && list.contacts[k].rows == 1)
+      at.push_back({list.rows_of(list.contacts[k])[0].vertex, k});
   std::sort(at.begin(), at.end(), [](const KeyIndex& a, const KeyIndex& b) {
     return std::tie(a.key, a.index) < std::tie(b.key, b.index);
   });
@@ -245,15 +247,15 @@ void SurfaceImpulses::part(SurfaceScene& scene, const ImpulseRules& rules, doubl
   bool lost = false;
   for (const SurfaceContact& c : list.contacts) lost |= c.parting > 0;
   const std::vector<Vec3d> kept = scene.v;
+  parted_by_.assign(lost ? list.contacts.size() : 0, 0);
   if (lost) {
     const std::vector<RigidTrial> bodies = rigid;
-    std::vector<double> pushed(list.contacts.size(), 0);
     for (int round = 0; round < rules.parting_rounds; ++round)
       each([&](std::size_t k) {
         const SurfaceContact& c = list.contacts[k];
-        const double j = std::max(0.0, pushed[k] + (c.parting - slip(scene, c).n) / c.k_n);
-        apply(scene, c, {j - pushed[k], {0, 0}});
-        pushed[k] = j;
+        const double j = std::max(0.0, parted_by_[k] + (c.parting - slip(scene, c).n) / c.k_n);
+        apply(scene, c, {j - parted_by_[k], {0, 0}});
+        parted_by_[k] = j;
       });
     parted = rigid;
     rigid = bodies;

@@ -36,6 +36,9 @@ class SurfaceImpulses {
   std::vector<Vec3d> given(const SurfaceScene& scene) const;
   /// The motion that restores lost gaps without momentum: u = dt v', v' parts them; rigid bodies likewise.
   void part(SurfaceScene& scene, const ImpulseRules& rules, double dt);
+  /// Once the last motion is certified: turns what was parted so that no angular momentum is lost (parting_spin.cpp).
+  /// True when a rigid body turned.
+  bool give_back_spin(SurfaceScene& scene, double dt);
   double residual() const { return residual_; }  ///< of the last solve [m/s]
   /// The speed at which the sides of a contact part.
   double parting_speed(const SurfaceScene& scene, const SurfaceContact& c) const;
@@ -67,6 +70,7 @@ class SurfaceImpulses {
   bool serial_last_ = false;        ///< the last colour is what found none
   std::vector<std::uint64_t> mask_;
   std::vector<ContactImpulse> direction_;
+  std::vector<double> parted_by_;  ///< impulses of the last parting motion; empty: none [N s]
   double residual_ = 0;
 };
 

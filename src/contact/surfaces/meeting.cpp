@@ -132,6 +132,7 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   certify(report);
   remember(s.dt);
   tell(touches);
+  if (impulses_.give_back_spin(scene_, s.dt)) move_rigid();
   report.cut += cutter_.finish(scene_, s.dt);
   report.pairs += list_.pairs.size();
   report.renewals += list_.renewals;
@@ -186,6 +187,7 @@ void SurfaceMeeting::add_failing(const FailingPair& f) {
   const PairMotion m = motion_of(scene_, p);
   PairMeasure end = measure_pair(p.edges, m.y);
   end.n = f.best.n;
+  face_along(scene_, p, end.n, end);
   end.d = 0;
   for (int k = 0; k < 4; ++k) end.d += end.w[k] * dot(end.n, m.x[k] - m.x[0]);
   in_contact_[a.pair] = 1;

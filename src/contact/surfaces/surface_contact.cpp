@@ -6,12 +6,13 @@
 namespace weft {
 namespace {
 
-constexpr double kFlat = 0.03;     // sine by which a neighbour may rise towards the other surface
-constexpr double kRidge = 0.2;     // of what is kept: by this an edge must stand out to meet another
-constexpr double kWeight = 1e-12;  // below it a closest point lies on an edge or a corner
-constexpr double kSkew = 0.1;      // sine between edges below which levers are ill-defined
-constexpr double kLost = 0.02;     // of what is kept: gaps that have lost less are left as they are
-constexpr double kShortest = 2;    // edges, in distances: below it levers would be long
+constexpr double kFlat = 0.03;        // sine by which a neighbour may rise towards the other surface
+constexpr double kRidge = 0.2;        // of what is kept: by this an edge must stand out to meet another
+constexpr double kWeight = 1e-12;     // below it a closest point lies on an edge or a corner
+constexpr double kFarthestShift = 1;  // of an edge: points that meet along another direction lie no farther
+constexpr double kSkew = 0.1;         // sine between edges below which levers are ill-defined
+constexpr double kLost = 0.02;        // of what is kept: gaps that have lost less are left as they are
+constexpr double kShortest = 2;       // edges, in distances: below it levers would be long
 
 bool rises(const SurfaceScene& s, std::uint32_t vertex, const Vec3d& from, const Vec3d& n) {
   const Vec3d e = s.x[vertex] - from;
@@ -54,23 +55,30 @@ Vec3d side_a(const SurfaceScene& s, const NearPair& p, const PairMeasure& m) {
 
 using PairRows = std::array<SurfaceRow, 4>;
 
-void add_levers(const SurfaceScene& s, const NearPair& p, const SurfaceContact& c, PairRows& row) {
-  const double d = c.d;
+/// Weights that shift the closest points along their surfaces by r across n (side a's against side b's): those of
+///   sum phi_i = 0 on each side,   sum phi_i x_i = r.t
+/// False where edges are nearly parallel, or triangles slivers.
+bool shift_weights(const SurfaceScene& s, const NearPair& p, const Vec3d (&t)[2],
+                   const std::array<double, 2>& r, std::array<double, 4>& phi) {
   const Vec3d e1 = p.edges ? s.x[p.i[1]] - s.x[p.i[0]] : s.x[p.i[2]] - s.x[p.i[1]];
   const Vec3d e2 = p.edges ? s.x[p.i[3]] - s.x[p.i[2]] : s.x[p.i[3]] - s.x[p.i[1]];
-  const double l1 = norm(e1), l2 = norm(e2);
-  const double a1 = dot(e1, c.t[0]), a2 = dot(e1, c.t[1]), g1 = dot(e2, c.t[0]), g2 = dot(e2, c.t[1]);
+  const double a1 = dot(e1, t[0]), a2 = dot(e1, t[1]), g1 = dot(e2, t[0]), g2 = dot(e2, t[1]);
   const double det = a1 * g2 - a2 * g1;
-  if (std::abs(det) <= kSkew * l1 * l2 || std::min(l1, l2) <= kShortest * d) return;
+  if (std::abs(det) <= kSkew * norm(e1) * norm(e2)) return false;
+  const double alpha = (r[0] * g2 - r[1] * g1) / det, beta = (a1 * r[1] - a2 * r[0]) / det;
+  if (p.edges) phi = {-alpha, alpha, -beta, beta};
+  else phi = {0, -alpha - beta, alpha, beta};
+  return true;
+}
+
+void add_levers(const SurfaceScene& s, const NearPair& p, const SurfaceContact& c, PairRows& row) {
+  const double l1 = p.edges ? norm(s.x[p.i[1]] - s.x[p.i[0]]) : norm(s.x[p.i[2]] - s.x[p.i[1]]);
+  const double l2 = p.edges ? norm(s.x[p.i[3]] - s.x[p.i[2]]) : norm(s.x[p.i[3]] - s.x[p.i[1]]);
+  if (std::min(l1, l2) <= kShortest * c.d) return;
+  std::array<double, 4> phi;
   for (int k = 0; k < 2; ++k) {
-    const double r0 = k == 0 ? d : 0, r1 = k == 1 ? d : 0;
-    const double alpha = (r0 * g2 - r1 * g1) / det, beta = (a1 * r1 - a2 * r0) / det;
-    if (p.edges) {
-      row[0].phi[k] = -alpha, row[1].phi[k] = alpha;
-      row[2].phi[k] = -beta, row[3].phi[k] = beta;
-    } else {
-      row[1].phi[k] = -alpha - beta, row[2].phi[k] = alpha, row[3].phi[k] = beta;
-    }
+    if (!shift_weights(s, p, c.t, {k == 0 ? c.d : 0, k == 1 ? c.d : 0}, phi)) return;
+    for (int i = 0; i < 4; ++i) row[std::size_t(i)].phi[k] = phi[std::size_t(i)];
   }
 }
 
@@ -150,6 +158,19 @@ SurfaceContact& add_contact(const SurfaceScene& scene, const NearPair& pair, con
   for (int k = pa.rigid != kNone ? b : 0; k < (pb.rigid != kNone ? b : 4); ++k)
     out.add_row(scene, row[std::size_t(k)]);
   return added;
+}
+
+void face_along(const SurfaceScene& s, const NearPair& p, const Vec3d& n, PairMeasure& m) {
+  SurfaceContact c;
+  c.n = n;
+  set_tangents(c);
+  Vec3d between = Vec3d::zero();
+  for (int k = 1; k < 4; ++k) between += (s.x[p.i[k]] - s.x[p.i[0]]) * m.w[k];
+  std::array<double, 4> phi;
+  if (!shift_weights(s, p, c.t, {-dot(between, c.t[0]), -dot(between, c.t[1])}, phi)) return;
+  for (const double by : phi)
+    if (std::abs(by) > kFarthestShift) return;
+  for (std::size_t k = 0; k < 4; ++k) m.w[k] += phi[k];
 }
 
 bool faces(const SurfaceScene& s, const NearPair& p, const PairMeasure& m) {

@@ -93,6 +93,9 @@ void set_bounds(SurfaceContact& c, const GapRules& rules);
 /// Adds the contact of a measured pair, with rows and levers.
 SurfaceContact& add_contact(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m,
                             ContactList& out);
+/// Moves the closest points along their surfaces until they lie along n of each other: else what meets along n would be
+/// given a couple.
+void face_along(const SurfaceScene& scene, const NearPair& pair, const Vec3d& n, PairMeasure& m);
 /// True when the closest points are a local minimum of the distance of the two *surfaces*: else the contact is
 /// a ghost at an inner edge, which would kick what slides over it.
 bool faces(const SurfaceScene& scene, const NearPair& pair, const PairMeasure& m);

@@ -21,7 +21,11 @@ void read_between(TableReader& joint, const Scene& scene, JointSpec& j) {
 
 bool moves_by_itself(const Scene& scene, const std::string& name) {
   for (const ObjectSpec& o : scene.objects)
-    if (o.name == name) return o.as<SolidSpec>() || o.as<RigidSpec>() || o.as<PuttySpec>();
+    if (o.name == name) {
+      const ThinSpec* thin = o.as<ThinSpec>();
+      return o.as<SolidSpec>() || o.as<RigidSpec>() || o.as<PuttySpec>() ||
+             (thin && thin->coupling == Coupling::mesh);
+    }
   return false;
 }
 
@@ -80,10 +84,12 @@ const Table<PairSpec>& pair_table() {
       "pair",
       "[[pair]]",
       "Friction between two things, instead of what each says by itself: the geometric mean of two bodies' "
-      "`friction`, a body's own against grains, cloth, fibres and shells, a collider's own against everything.",
+      "`friction`, a body's own against grains, cloth, fibres and shells, a collider's own against "
+      "everything.",
       {{{.name = "between",
          .type = KeyType::list,
-         .meaning = "two names: solids, rigid bodies or putty, or one of them and anything else",
+         .meaning = "two names: solids, rigid bodies, putty, cloth and fibres with coupling = \"mesh\", "
+                    "or one of them and anything else",
          .required = true},
         [](TableReader& pair, const Scene&, P& p) {
           const std::vector<std::string> between = pair.texts("between", 2);
@@ -91,9 +97,9 @@ const Table<PairSpec>& pair_table() {
           p.b = between[1];
         },
         [](const P& p, const std::string&) { return fmt::format("[{}, {}]", quoted(p.a), quoted(p.b)); }},
-       key_of<P>(describe::number<&P::friction>("friction", "", {0, 100},
-                                                "Coulomb's coefficient between the two")
-                     .required())}};
+       key_of<P>(
+           describe::number<&P::friction>("friction", "", {0, 100}, "Coulomb's coefficient between the two")
+               .required())}};
   return t;
 }
 
@@ -107,9 +113,9 @@ PairSpec read_pair(TableReader pair, const Scene& scene) {
   if (p.a == p.b) throw pair.error("E0250", "a pair needs two different things", "between", "name two");
   if (!moves_by_itself(scene, p.a)) std::swap(p.a, p.b);
   if (!moves_by_itself(scene, p.a))
-    throw pair.error(
-        "E0250", fmt::format("neither '{}' nor '{}' is a solid, a rigid body or putty", p.b, p.a), "between",
-        "grains, cloth, fibres and shells share one velocity field: their own materials say how they rub");
+    throw pair.error("E0250", fmt::format("neither '{}' nor '{}' moves by itself", p.b, p.a), "between",
+                     "grains and what has coupling = \"grid\" share one velocity field: their own materials "
+                     "say how they rub");
   return p;
 }
 
