@@ -82,6 +82,7 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
   void load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   void contact_places(Range r, Real* x, Real* y, Real* z) const override;
   double half_thickness() const override { return radius_; }
+  void forget_press(std::size_t i) override;
   double clearance(double dx) const override { return std::min(0.5 * radius_, 0.1 * dx); }
 
   bool from_mesh() const { return options_.discretisation != Discretisation::grid; }
@@ -114,7 +115,7 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
   ThinVertices vertices_;
   ThinContacts contacts_;
   ContactPoints contact_points_{
-      *this, {contacts_.points, contacts_.x, contacts_.v, contacts_.C, contacts_.mass, contacts_.d}};
+      *this, {contacts_.points, contacts_.x, contacts_.v, contacts_.C, contacts_.mass}};
   Surface surface_{*this};
   Adjacency around_;
   Bends bends_;

@@ -2,6 +2,8 @@
 #include <cmath>
 
 #include "bodies/thin/thin_body.h"
+#include "materials/fibre.h"
+#include "materials/sheet_contact.h"
 
 namespace weft {
 
@@ -131,6 +133,23 @@ void ThinBody::unload_contacts(Range r, const Step& step, const AnswerBatch& in)
       for (int b = 0; b < 3; ++b) G(a, b) = P::load(&gradient[b][a][i - r.begin]);
     kernel.unload(i, G);
   }
+}
+
+/// d := q_3 of the element, or of a fibre any two unit vectors across it. Obstacles meet vertices first, so
+/// that tangents are already those with which the law will answer.
+void ThinBody::forget_press(std::size_t i) {
+  const ElementStrain s = strain_of(i);
+  Vec3d d[2];
+  if (law_->tangents() == 2) {
+    d[0] = SheetFrame<double>(s.t[0], s.t[1], s.d[0]).q3;
+  } else {
+    const Vec3d q = normalized(s.t[0]);
+    if (law_->normals() == 1) d[0] = {{-q[2], 0, q[0]}};  // in the plane: materials/edge.h
+    else across(q, d[0], d[1]);
+  }
+  if (!(norm2(d[0]) > 0.5)) return;  // a collapsed element has no directions
+  for (int b = 0; b < law_->normals(); ++b)
+    for (int a = 0; a < 3; ++a) contacts_.d(i, 3 * b + a) = Real(d[b][a]);
 }
 
 void ThinBody::end_step(const Step& step) {
