@@ -100,6 +100,9 @@ void ThinBody::load_contacts(Range r, const Step& step, ParcelBatch& out) const 
 void ThinBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   limits_[r.begin / kBatch] = take_motion(r, in, vertices_.v, vertices_.C);
   if (!pins_.empty()) lead_pinned(r, step);
+  if (roles_.surface)
+    for (std::size_t i = r.begin; i < r.end; i += P::width)
+      for (int a = 0; a < 3; ++a) P::load(vertices_.x.group(i, a)).store(vertices_.start.group(i, a));
   const MoveKernel kernel{vertices_.x.view(), vertices_.v.view(), Real(step.dt)};
   for (std::size_t i = r.begin; i < r.end; i += P::width) kernel.unload<P>(i);
   // Exactly at the prescribed places, not where rounding puts them.
@@ -154,6 +157,7 @@ void ThinBody::forget_press(std::size_t i) {
 
 void ThinBody::end_step(const Step& step) {
   dx_ = step.dx;
+  moving_ = false;
   respond_all();
 }
 

@@ -62,7 +62,7 @@ bool Untangler::look(const SurfaceScene& scene) {
     const std::uint32_t a = scene.part_of[p.edge[0]], b = scene.part_of[t[0]];
     const SurfacePart &pa = scene.parts[a], &pb = scene.parts[b];
     const bool meet = a == b ? pa.meets_itself : pa.yields || pb.yields;
-    const bool elsewhere = (pa.obstacle && !pb.meets_obstacles) || (pb.obstacle && !pa.meets_obstacles);
+    const bool elsewhere = (pa.obstacle && !pb.meets_meshes) || (pb.obstacle && !pa.meets_meshes);
     if (!meet || elsewhere) continue;
     crossings_.push_back({p.edge, t, 0});
     cut_.push_back(ordered(p.edge[0], p.edge[1]));
