@@ -20,15 +20,17 @@ class ContactOwner {
   virtual void contact_places(Range r, Real* x, Real* y, Real* z) const = 0;
   virtual double half_thickness() const = 0;      ///< [m]
   virtual double clearance(double dx) const = 0;  ///< how far they keep from obstacles [m]
+  /// The directions across contact point i become those that its element has by itself: nothing presses there.
+  virtual void forget_press(std::size_t i) = 0;
 
  protected:
   ~ContactOwner() = default;
 };
 
-/// The fields that all contact points have; d: the directions across, three numbers each.
+/// The fields that all contact points have.
 struct ContactMotion {
   const Points& points;
-  PointField &x, &v, &C, &mass, &d;
+  PointField &x, &v, &C, &mass;
 };
 
 /// The contact points as the grid and obstacles see them.
@@ -62,14 +64,11 @@ class ContactPoints final : public Parcels, public SurfaceOf<ContactPoints> {
   double mass_of(std::size_t i) const { return double(at_.mass(i, 0)); }
   Vec3d velocity_of(std::size_t i) const { return vector_at(at_.v, i); }
   void put(std::size_t i, const Vec3d&, const Vec3d& v) { set_vector(at_.v, i, v); }
-  void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) {
-    const Vec3d off = set_along(at_.C, i, n, rate);
-    // (I + dt C) strained the directions across with what C was.
-    for (int b = 0; b < at_.d.components(); b += 3) {
-      double along = 0;
-      for (int a = 0; a < 3; ++a) along += double(at_.d(i, b + a)) * n[a];
-      for (int a = 0; a < 3; ++a) at_.d(i, b + a) += Real(dt * off[a] * along);
-    }
+  /// What strained the directions across was C before: neither it nor what replaces it is paid for by their
+  /// stress, which would hand out work for ever. The obstacle holds what lies here, and they forget.
+  void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) {
+    set_along(at_.C, i, n, rate);
+    owner_.forget_press(i);
   }
 
  private:

@@ -57,8 +57,10 @@ class ContactSurface {
   virtual const ContactMesh& mesh() const = 0;
   virtual double friction() const = 0;    ///< against other surfaces and itself
   virtual bool meets_itself() const = 0;  ///< its own parts meet each other
-  /// Obstacles meet it here too; else the body meets them in another phase.
+  /// Obstacles given by their distance meet it here too; else the body meets them in another phase.
   virtual bool meets_obstacles() const { return true; }
+  /// So do the triangles of obstacles that are meshes.
+  virtual bool meets_meshes() const { return meets_obstacles(); }
   /// One entry per vertex, or per mover. Before anything of the step has moved.
   virtual void read_motion(double dt, std::span<VertexMotion> out) const = 0;
   /// u and v of vertices or movers that are not prescribed, as contact leaves them; the body then moves by u exactly.

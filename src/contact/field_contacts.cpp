@@ -16,7 +16,7 @@ constexpr double kSettled = 1e-4;  // of the largest approach: a sweep that chan
 
 }  // namespace
 
-FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets,
+FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets, std::span<const char> geometric,
                              std::span<const std::unique_ptr<OwnField>> own) {
   members_.push_back({&main, sets, nullptr, nullptr, 0, false, false, {}});
   for (const auto& f : own) {
@@ -32,6 +32,7 @@ FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets,
                         thin,
                         {}});
   }
+  find_others(geometric);
   find_spots();
   limit_grids();
 }

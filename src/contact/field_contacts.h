@@ -10,7 +10,7 @@
 /// numbers; Gauss-Seidel over the nodes then finds impulses that suit all. Grains have no surface: they meet
 /// a body at the nodes inside it, as they meet an obstacle. Sheets and strands are as thick as they are; both
 /// their sides are outside, and inside is where the other is not. Bodies that both have a surface for geometry
-/// (bodies/contact_surface.h) do not meet here.
+/// (bodies/contact_surface.h) do not meet here; such a body meets main only where main has parcels without one nearby.
 #pragma once
 #include <functional>
 #include <memory>
@@ -22,8 +22,10 @@ namespace weft {
 
 class FieldContacts {
  public:
-  /// The fields of `own` on the lattice of `main`, whose parcels are `sets`.
-  FieldContacts(Grid& main, std::span<Parcels* const> sets, std::span<const std::unique_ptr<OwnField>> own);
+  /// The fields of `own` on the lattice of `main`, whose parcels are `sets`; geometric: of each of these, its body
+  /// has a surface for geometry.
+  FieldContacts(Grid& main, std::span<Parcels* const> sets, std::span<const char> geometric,
+                std::span<const std::unique_ptr<OwnField>> own);
   /// True when some node of the field may be another one's too: it needs p2g and g2p.
   bool shared(std::size_t field) const { return members_[field + 1].shared; }
   bool any() const { return !spots_.empty(); }
@@ -52,7 +54,7 @@ class FieldContacts {
     RigidMotion* rigid;  ///< or null
     double empty;        ///< nodes lighter than this do not count [kg]
     bool shared = false;
-    bool thin = false;  ///< both its sides are outside
+    bool thin = false;                  ///< both its sides are outside
     std::vector<std::int32_t> part_of;  ///< of each block, -1: nobody else is there
   };
   /// A block of one member that others have too.
@@ -86,6 +88,8 @@ class FieldContacts {
     Vec3d rubbed{{0, 0, 0}};                ///< j_t
   };
 
+  void find_others(std::span<const char> geometric);
+  bool meet_as_geometry(const Member& a, const Member& b, std::uint32_t part_b) const;
   void find_spots();
   void limit_grids();
   void form_velocities();
@@ -122,6 +126,7 @@ class FieldContacts {
   void each_parcel(const Member& m, F&& f) const;
 
   std::vector<Member> members_;  ///< main first
+  std::vector<char> others_;     ///< blocks of main: parcels without a surface for geometry reach them
   std::vector<Part> parts_;
   std::vector<Spot> spots_;
   std::vector<View> views_;

@@ -10,12 +10,26 @@ namespace {
 constexpr double kCoherent =
     0.5;  // of |sum A n| / sum A: below it opposite faces cancel each other's normals
 
-/// Both have a surface (contact/surfaces/), or are rigid bodies (contact/rigid_contacts.h).
-bool meet_as_geometry(const Body* a, const Body* b) {
-  return a && b && a->roles().surface && b->roles().surface;
+}  // namespace
+
+void FieldContacts::find_others(std::span<const char> geometric) {
+  const Grid& main = *members_[0].grid;
+  others_.assign(main.block_count(), 0);
+  for (std::size_t j = 0; j < main.occupied_count(); ++j) {
+    bool any = false;
+    for (std::size_t k = 0; k < geometric.size(); ++k)
+      any |= !geometric[k] && main.parcels_in(k, j).size() > 0;
+    if (!any) continue;
+    for (const std::uint32_t b : main.around(j))
+      if (b != kNoBlock) others_[b] = 1;
+  }
 }
 
-}  // namespace
+/// Both have a surface (contact/surfaces/), or are rigid bodies (contact/rigid_contacts.h).
+bool FieldContacts::meet_as_geometry(const Member& a, const Member& b, std::uint32_t part_b) const {
+  if (!a.body->roles().surface) return false;
+  return b.body ? b.body->roles().surface != nullptr : !others_[parts_[part_b].block];
+}
 
 void FieldContacts::find_spots() {
   struct Entry {
@@ -38,7 +52,8 @@ void FieldContacts::find_spots() {
     while (end < all.size() && all[end].key == all[i].key) ++end;
     const auto at = std::lower_bound(main_keys.begin(), main_keys.end(), all[i].key);
     const bool in_main = at != main_keys.end() && *at == all[i].key;
-    bool meets = in_main;  // or do all that are here meet as surfaces?
+    // Or do all that are here meet as surfaces?
+    bool meets = in_main && others_[std::size_t(at - main_keys.begin())];
     for (std::size_t k = i; k < end; ++k) meets |= !members_[all[k].part.member].body->roles().surface;
     if (meets && end - i + in_main >= 2) {
       const Spot spot{std::uint32_t(parts_.size()), std::uint32_t(parts_.size() + end - i + in_main)};
@@ -106,7 +121,7 @@ void FieldContacts::find_contacts() {
 
 void FieldContacts::add_contact(const Spot&, std::uint32_t pa, std::uint32_t pb, int k) {
   const Member &a = member(pa), &b = member(pb);
-  if (meet_as_geometry(a.body, b.body)) return;
+  if (meet_as_geometry(a, b, pb)) return;
   Contact c;
   c.node = k;
   c.x = a.grid->position(parts_[pa].block, k);

@@ -95,10 +95,22 @@ void World::sort_fields() {
   });
 }
 
+/// Of each set of main: its body has a surface for geometry.
+std::vector<char> World::geometric_sets() const {
+  std::vector<char> out;
+  for (const auto& body : bodies) {
+    if (body->own_field()) continue;
+    std::vector<Parcels*> mine;
+    body->add_sets(mine);
+    out.insert(out.end(), mine.size(), body->roles().surface != nullptr);
+  }
+  return out;
+}
+
 void World::couple_fields(Work& w) {
   if (fields_.empty()) return;
   const Step& step = w.step;
-  FieldContacts contacts(grid_, w.sets, fields_);
+  FieldContacts contacts(grid_, w.sets, geometric_sets(), fields_);
   FieldContacts::Rules rules;
   const double g = norm(solver.gravity);
   rules.dt = step.dt;

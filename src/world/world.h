@@ -135,6 +135,7 @@ class World {
   double friction_with(const Body* a, std::size_t collider) const;
   double friction_of_surfaces(const Body* a, const Body* b) const;
   std::vector<const Body*> owners(std::span<Parcels* const> sets) const;
+  std::vector<char> geometric_sets() const;
   [[noreturn]] void give_up(const std::string& why) const;
 
   Grid grid_;

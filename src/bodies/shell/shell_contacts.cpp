@@ -74,9 +74,12 @@ void ShellContacts::load_stiffness(Range r, const Step& step, StiffnessBatch& ou
   }
 }
 
-void ShellContacts::set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double dt) {
-  const Vec3d off = set_along(s_.contact.C, i, n, rate), d = vector_at(s_.contact.d, i);
-  set_vector(s_.contact.d, i, d + off * (dt * dot(d, n)));  // (I + dt C) strained it with what C was
+/// What strained the fibre was C before: its stress would hand out work that nobody pays. It forgets
+/// (contact_points.h).
+void ShellContacts::set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) {
+  set_along(s_.contact.C, i, n, rate);
+  const Vec3d across = s_.contact_frame(i, vector_at(s_.contact.d, i)).q3;
+  if (norm2(across) > 0.5) set_vector(s_.contact.d, i, across);
 }
 
 void ShellControls::places(Range r, Real* x, Real* y, Real* z) const {

@@ -21,7 +21,7 @@ const Settings<ThinSettings>& ThinSettings::fields() {
                        "coupling = \"mesh\": resistance of the air, per area and speed. Nothing else stops a "
                        "cloth that hangs and swings. Default: 0"),
       flag<&S::self_contact>("self_contact",
-                             "coupling = \"mesh\": its own parts meet each other. Default: true"),
+                             "its own parts meet each other as geometry. Default: true"),
       number<&S::bending>(
           "bending", "", {0, 1e9},
           "resistance to bending: flexural rigidity of cloth [N m], E I of a fibre [N m^2]; 0: limp"),

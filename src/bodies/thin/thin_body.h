@@ -10,6 +10,7 @@
 /// respond_kernel.h, trial_kernel.h).
 #pragma once
 #include "bodies/contact_points.h"
+#include "bodies/contact_surface.h"
 #include "bodies/thin/bends.h"
 #include "bodies/thin/thin_points.h"
 #include "bodies/thin/vertex_kernel.h"
@@ -30,7 +31,10 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
     copy_positions(vertices_.x, r, x, y, z);
   }
   void reorder(std::span<const std::uint32_t> order) override;
-  void begin_step(const Step& step) override { pins_.begin_step(step); }
+  void begin_step(const Step& step) override {
+    pins_.begin_step(step);
+    moving_ = true;
+  }
   void load(Range r, const Step& step, ParcelBatch& out) const override;
   void unload(Range r, const Step& step, const AnswerBatch& in) override;
   void end_step(const Step& step) override;
@@ -73,6 +77,19 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
     ThinBody& body;
   };
 
+  /// Its mesh as other surfaces meet it (thin_surface.cpp): vertices in the order of the scene, heavier by their
+  /// share of the contact points.
+  struct Geometry final : ContactSurface {
+    explicit Geometry(ThinBody& owner) : body(owner) {}
+    const ContactMesh& mesh() const override { return body.mesh_; }
+    double friction() const override { return body.law_->friction(); }
+    bool meets_itself() const override { return body.options_.self_contact.value_or(true); }
+    void read_motion(double dt, std::span<VertexMotion> out) const override;
+    void write_motion(double dt, std::span<const VertexMotion> in) override;
+    ThinBody& body;
+  };
+  void make_geometry(const ThinOptions& options);
+
   // The contact points (thin_step.cpp, thin_solve.cpp).
   void reorder_contacts(std::span<const std::uint32_t> order) override;
   void load_contacts(Range r, const Step& step, ParcelBatch& out) const override;
@@ -82,7 +99,11 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
   void load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   void contact_places(Range r, Real* x, Real* y, Real* z) const override;
   double half_thickness() const override { return radius_; }
-  double clearance(double dx) const override { return std::min(0.5 * radius_, 0.1 * dx); }
+  void forget_press(std::size_t i) override;
+  /// Where its surface meets obstacles too, both must agree.
+  double clearance(double dx) const override {
+    return roles_.surface ? radius_ : std::min(0.5 * radius_, 0.1 * dx);
+  }
 
   bool from_mesh() const { return options_.discretisation != Discretisation::grid; }
   bool touches() const { return options_.discretisation != Discretisation::mesh; }
@@ -113,9 +134,13 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
   double dx_ = 0;      ///< grid spacing, known after the first step [m]
   ThinVertices vertices_;
   ThinContacts contacts_;
-  ContactPoints contact_points_{
-      *this, {contacts_.points, contacts_.x, contacts_.v, contacts_.C, contacts_.mass, contacts_.d}};
+  ContactPoints contact_points_{*this,
+                                {contacts_.points, contacts_.x, contacts_.v, contacts_.C, contacts_.mass}};
   Surface surface_{*this};
+  ContactMesh mesh_;
+  std::vector<double> whole_mass_;  ///< by id: of each vertex with its share of the contact points [kg]
+  Geometry geometry_{*this};
+  bool moving_ = false;  ///< a step has begun
   Adjacency around_;
   Bends bends_;
   Pins pins_;

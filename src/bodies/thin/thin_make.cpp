@@ -38,6 +38,7 @@ ThinBody::ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
     bends_ = triangles ? Bends(make_hinges(options.rest, options.triangles, options.bending), true)
                        : Bends(make_rods(options.rest, options.counts, options.bending), false);
   connect();
+  make_geometry(options);
   respond_all();
   for (std::size_t i = 0; i < size(); ++i) total_mass_ += double(vertices_.mass(i, 0));
   if (touches())

@@ -13,6 +13,9 @@ struct ThinVertices {
   PointField& C = points.add("C", 9);
   PointField& mass = points.add("mass", 1);
   PointField& rest = points.add("rest", 3);
+  PointField& low = points.add("low", 3);  ///< x + low: where surfaces left it, below the rounding of x
+  PointField& start = points.add("start", 3, Keep::scratch);  ///< x when the step began, until it ends
+  PointField& kick = points.add("kick", 0, Keep::scratch);    ///< change of v by other surfaces
   PointField& u = points.add("u", 0, Keep::scratch);  ///< x^ - x that the implicit solve tries, or its change
 };
 

@@ -53,7 +53,8 @@ ElementStrain ThinBody::strain_of(std::size_t i) const {
 std::size_t ThinBody::memory_bytes() const {
   return vertices_.points.bytes() + contacts_.points.bytes() + around_.bytes() + bends_.bytes() +
          bytes_of(trial_force_) + bytes_of(diagonal_) + bytes_of(options_.triangles) +
-         bytes_of(options_.counts) + bytes_of(options_.uv);
+         bytes_of(options_.counts) + bytes_of(options_.uv) + bytes_of(mesh_.rest) + bytes_of(mesh_.triangles) +
+         bytes_of(mesh_.segments) + bytes_of(whole_mass_);
 }
 
 template <class Of>
@@ -164,7 +165,9 @@ void ThinBody::archive(Archive& a) {
   a.value(p + "stiffness", stiffness_);
   a.value(p + "bend_frequency", bend_frequency2_);
   a.value(p + "dx", dx_);
-  if (a.reading()) connect();
+  if (!a.reading()) return;
+  moving_ = false;
+  connect();
 }
 
 }  // namespace weft

@@ -2,6 +2,8 @@
 #include <cmath>
 
 #include "bodies/thin/thin_body.h"
+#include "materials/fibre.h"
+#include "materials/sheet_contact.h"
 
 namespace weft {
 
@@ -98,6 +100,9 @@ void ThinBody::load_contacts(Range r, const Step& step, ParcelBatch& out) const 
 void ThinBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   limits_[r.begin / kBatch] = take_motion(r, in, vertices_.v, vertices_.C);
   if (!pins_.empty()) lead_pinned(r, step);
+  if (roles_.surface)
+    for (std::size_t i = r.begin; i < r.end; i += P::width)
+      for (int a = 0; a < 3; ++a) P::load(vertices_.x.group(i, a)).store(vertices_.start.group(i, a));
   const MoveKernel kernel{vertices_.x.view(), vertices_.v.view(), Real(step.dt)};
   for (std::size_t i = r.begin; i < r.end; i += P::width) kernel.unload<P>(i);
   // Exactly at the prescribed places, not where rounding puts them.
@@ -133,8 +138,26 @@ void ThinBody::unload_contacts(Range r, const Step& step, const AnswerBatch& in)
   }
 }
 
+/// d := q_3 of the element, or of a fibre any two unit vectors across it. Obstacles meet vertices first, so
+/// that tangents are already those with which the law will answer.
+void ThinBody::forget_press(std::size_t i) {
+  const ElementStrain s = strain_of(i);
+  Vec3d d[2];
+  if (law_->tangents() == 2) {
+    d[0] = SheetFrame<double>(s.t[0], s.t[1], s.d[0]).q3;
+  } else {
+    const Vec3d q = normalized(s.t[0]);
+    if (law_->normals() == 1) d[0] = {{-q[2], 0, q[0]}};  // in the plane: materials/edge.h
+    else across(q, d[0], d[1]);
+  }
+  if (!(norm2(d[0]) > 0.5)) return;  // a collapsed element has no directions
+  for (int b = 0; b < law_->normals(); ++b)
+    for (int a = 0; a < 3; ++a) contacts_.d(i, 3 * b + a) = Real(d[b][a]);
+}
+
 void ThinBody::end_step(const Step& step) {
   dx_ = step.dx;
+  moving_ = false;
   respond_all();
 }
 

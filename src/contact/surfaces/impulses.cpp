@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::size_t kChunk = 256;
 constexpr int kColours = 63;
+constexpr double kLostByMotion = 1e-3;  // of what is kept: nearer by motion without momentum
 constexpr double kLeastBraced =
     0.1;  // of a response: what braces may leave of it; with less, rounds diverge where things are fast
 
@@ -242,13 +243,27 @@ int SurfaceImpulses::solve(SurfaceScene& scene, const ImpulseRules& rules) {
   return round;
 }
 
+/// Its gap is lost already, or will be by motion that has no momentum.
+bool SurfaceImpulses::loses(const SurfaceScene& scene, const SurfaceContact& c, double dt) const {
+  if (c.parting > 0) return true;
+  double nearer = 0;
+  for (const SurfaceRow& r : list.rows_of(c))
+    nearer -= r.w * dot(c.n, scene.given_u[r.vertex] - scene.given_v[r.vertex] * dt);
+  return nearer > kLostByMotion * c.keep;
+}
+
 void SurfaceImpulses::part(SurfaceScene& scene, const ImpulseRules& rules, double dt) {
   parted = rigid;
   bool lost = false;
-  for (const SurfaceContact& c : list.contacts) lost |= c.parting > 0;
+  for (const SurfaceContact& c : list.contacts) lost |= loses(scene, c, dt);
   const std::vector<Vec3d> kept = scene.v;
   parted_by_.assign(lost ? list.contacts.size() : 0, 0);
+  std::vector<Vec3d> start;
   if (lost) {
+    parallel_each(scene.size(), 4096, [&](std::size_t i) {
+      if (scene.w[i] > 0) scene.v[i] += scene.given_u[i] * (1 / dt) - scene.given_v[i];
+    });
+    start = scene.v;
     const std::vector<RigidTrial> bodies = rigid;
     for (int round = 0; round < rules.parting_rounds; ++round)
       each([&](std::size_t k) {
@@ -262,7 +277,9 @@ void SurfaceImpulses::part(SurfaceScene& scene, const ImpulseRules& rules, doubl
   }
   parallel_each(scene.size(), 4096, [&](std::size_t i) {
     if (!(scene.w[i] > 0) || scene.carried(std::uint32_t(i))) return;
-    scene.u[i] = scene.v[i] * dt;
+    Vec3d change = kept[i] - scene.given_v[i];
+    if (lost) change += scene.v[i] - start[i];
+    scene.u[i] = scene.given_u[i] + change * dt;
   });
   scene.v = kept;
   scene.carry_motion();

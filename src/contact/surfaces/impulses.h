@@ -34,7 +34,8 @@ class SurfaceImpulses {
   int solve(SurfaceScene& scene, const ImpulseRules& rules);
   /// What all contacts give to each vertex and mover of the scene [N s].
   std::vector<Vec3d> given(const SurfaceScene& scene) const;
-  /// The motion that restores lost gaps without momentum: u = dt v', v' parts them; rigid bodies likewise.
+  /// The motion that restores lost gaps without momentum; rigid bodies likewise. With v_0, u_0 as bodies told them:
+  ///   v' = v + (u_0/dt - v_0) + parting impulses,   u = u_0 + dt (v - v_0) + dt (those impulses' part of v')
   void part(SurfaceScene& scene, const ImpulseRules& rules, double dt);
   /// Once the last motion is certified: turns what was parted so that no angular momentum is lost (parting_spin.cpp).
   /// True when a rigid body turned.
@@ -62,6 +63,7 @@ class SurfaceImpulses {
   Change change_since(const ContactImpulse& before, const SurfaceContact& c) const;
   void apply(SurfaceScene& scene, const SurfaceContact& c, const ContactImpulse& by);
   void colour(const SurfaceScene& scene);
+  bool loses(const SurfaceScene& scene, const SurfaceContact& c, double dt) const;
   /// Calls f(contact index) for all, those of a colour side by side.
   template <class F>
   void each(F&& f);

@@ -49,8 +49,10 @@ void SurfaceMeeting::lay_out(const Setting& s) {
     p.mesh = &surface->mesh();
     p.meets_itself = surface->meets_itself();
     p.meets_obstacles = surface->meets_obstacles();
+    p.meets_meshes = surface->meets_meshes();
+    p.strands = b->roles().strands != nullptr;
     if (b->roles().rigid) {
-      p.yields = p.meets_obstacles = false;
+      p.yields = p.meets_obstacles = p.meets_meshes = false;
       p.rigid = std::uint32_t(rigid_.size());
       rigid_.push_back(b->roles().rigid);
     }
@@ -99,6 +101,8 @@ void SurfaceMeeting::read(const Setting& s) {
   }
   scene_.carry();
   scene_.measure();
+  scene_.given_u = scene_.u;
+  scene_.given_v = scene_.v;
   impulses_.rigid.clear();
   drift_before_.clear();
   for (RigidBody* r : rigid_) {

@@ -36,8 +36,9 @@ void NearPairs::renew(const SurfaceScene& scene, const Friction& friction, doubl
 bool NearPairs::meet(const SurfaceScene& scene, std::uint32_t a, std::uint32_t b) const {
   const SurfacePart &pa = scene.parts[a], &pb = scene.parts[b];
   if (a == b) return pa.meets_itself;
+  if (pa.strands && pb.strands) return false;
   if (!pa.yields && !pb.yields) return false;  // rigid bodies and obstacles: contact/rigid_contacts.h
-  return !(pa.obstacle && !pb.meets_obstacles) && !(pb.obstacle && !pa.meets_obstacles);
+  return !(pa.obstacle && !pb.meets_meshes) && !(pb.obstacle && !pa.meets_meshes);
 }
 
 void NearPairs::find(const SurfaceScene& scene, const Friction& friction) {

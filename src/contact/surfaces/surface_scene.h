@@ -27,6 +27,8 @@ struct SurfacePart {
   bool meets_itself = false;
   bool yields = true;           ///< its vertices have masses: neither rigid nor an obstacle
   bool meets_obstacles = true;  ///< those given by a signed distance
+  bool meets_meshes = true;     ///< triangles of obstacles
+  bool strands = false;         ///< contact/strands/ lets them meet each other
   std::uint32_t rigid = kNone;  ///< which rigid body
   bool obstacle = false;        ///< a collider's mesh: goes where it goes
 };
@@ -106,6 +108,7 @@ class SurfaceScene {
   std::vector<double> w;
   Vec3d lower, upper;  ///< around all vertices that yield
   double fastest = 0;  ///< the longest u of them [m]
+  std::vector<Vec3d> given_u, given_v;  ///< u and v as bodies told them: what obstacles moved goes farther than dt v
   std::vector<SurfaceElement> elements;
   std::vector<std::array<std::uint32_t, 2>> edges;
   std::vector<std::array<std::uint32_t, 2>>

@@ -32,7 +32,7 @@ std::uint32_t number(Groups& groups, std::size_t n, std::vector<std::uint32_t>& 
 bool parts_meet(const SurfaceScene& scene, std::uint32_t a, std::uint32_t b) {
   const SurfacePart &pa = scene.parts[a], &pb = scene.parts[b];
   if (a == b) return pa.meets_itself;
-  const bool elsewhere = (pa.obstacle && !pb.meets_obstacles) || (pb.obstacle && !pa.meets_obstacles);
+  const bool elsewhere = (pa.obstacle && !pb.meets_meshes) || (pb.obstacle && !pa.meets_meshes);
   return (pa.yields || pb.yields) && !elsewhere;
 }
 

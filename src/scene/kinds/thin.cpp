@@ -123,7 +123,6 @@ void check_coupling(TableReader& object, const ThinSpec& t) {
   refuse(!mesh && t.stretch_damping, "stretch_damping", "set coupling = \"mesh\", or use damping");
   refuse(!mesh && t.bend_damping, "bend_damping", "set coupling = \"mesh\", or use damping");
   refuse(!mesh && t.drag, "drag", "set coupling = \"mesh\"");
-  refuse(!mesh && t.self_contact, "self_contact", "set coupling = \"mesh\"");
 }
 
 void check(TableReader& object, const Scene&, O& o) {
