@@ -37,6 +37,20 @@ struct ContactMesh {
   std::uint32_t mover_count = 0;           ///< how many things move, where movers are named
   bool carried() const { return !movers.empty(); }
   std::size_t moving() const { return carried() ? mover_count : rest.size(); }
+  /// Calls f(mover, weight) for what moves a vertex.
+  template <class F>
+  void each_mover(std::size_t vertex, F&& f) const {
+    if (!carried()) return f(std::uint32_t(vertex), 1.0);
+    for (std::uint32_t k = mover_begin[vertex]; k < mover_begin[vertex + 1]; ++k)
+      f(movers[k].mover, movers[k].weight);
+  }
+  /// The mean that a vertex has of something of its movers, of(mover).
+  template <class Of>
+  Vec3d mean(std::size_t vertex, Of&& of) const {
+    Vec3d sum = Vec3d::zero();
+    each_mover(vertex, [&](std::uint32_t k, double weight) { sum += of(k) * weight; });
+    return sum;
+  }
 };
 
 struct VertexMotion {
@@ -72,5 +86,16 @@ class ContactSurface {
   virtual AnswerReport answered() const { return {}; }  ///< since the step began
   virtual void answer(std::span<const Vec3d> impulses, std::span<Vec3d> v) { (void)impulses, (void)v; }
 };
+
+/// Where the vertices are; before anything of the step has moved.
+inline std::vector<Vec3d> places_of(const ContactSurface& surface) {
+  const ContactMesh& mesh = surface.mesh();
+  std::vector<VertexMotion> moving(mesh.moving());
+  surface.read_motion(1, moving);
+  std::vector<Vec3d> x(mesh.rest.size());
+  for (std::size_t i = 0; i < x.size(); ++i)
+    x[i] = mesh.mean(i, [&](std::uint32_t k) { return moving[k].x; });
+  return x;
+}
 
 }  // namespace weft

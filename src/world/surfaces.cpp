@@ -50,9 +50,7 @@ class Collector {
   }
 
   void add(const ContactSurface& surface) {
-    std::vector<VertexMotion> now(surface.mesh().rest.size());
-    surface.read_motion(1, now);
-    for (const VertexMotion& v : now) soup_.x.push_back(v.x);
+    for (const Vec3d& x : places_of(surface)) soup_.x.push_back(x);
     for (const auto& t : surface.mesh().triangles) triangle(t[0], t[1], t[2]);
     for (const auto& s : surface.mesh().segments) soup_.segments.push_back({vertex(s[0]), vertex(s[1])});
   }

@@ -23,7 +23,6 @@ static_assert(std::is_trivially_copyable_v<FaceView<P, SharedWeights<P>>>);
 static_assert(std::is_trivially_copyable_v<FibreKernel>);
 static_assert(std::is_trivially_copyable_v<TouchKernel>);
 static_assert(std::is_trivially_copyable_v<ControlKernel>);
-static_assert(std::is_trivially_copyable_v<KickKernel>);
 
 class Numbers {
  public:
@@ -57,8 +56,8 @@ void expect_alike(const PointField& a, const PointField& b, const char* what) {
 template <class T>
 Jet<T> jet_at(PointField& f, std::size_t i) {
   const auto vector = [&](int c) {
-    return Vec3<T>{
-        {load_points<T>(f.group(i, c)), load_points<T>(f.group(i, c + 1)), load_points<T>(f.group(i, c + 2))}};
+    return Vec3<T>{{load_points<T>(f.group(i, c)), load_points<T>(f.group(i, c + 1)),
+                    load_points<T>(f.group(i, c + 2))}};
   };
   return {vector(0), vector(3), vector(6), vector(9), vector(12)};
 }
@@ -86,7 +85,7 @@ std::pair<PointField, PointField> bent(const Law& law, const BentFaces& start) {
   layers.A = faces.A.view(), layers.volume = faces.volume.view();
   layers.offset = 5e-4, layers.bending = 1e-6, layers.cell = 2500;
   const LayerKernel<Law, Real> kernel(law.template as<Real>(), layers);
-  PointField out(32);
+  PointField out(48);
   out.resize(kCount);
   const auto store = [&](std::size_t i, int c, const Resultants<T>& r) {
     for (const Vec3<T>* v : {&r.p1, &r.p2, &r.q1, &r.q2})
@@ -104,6 +103,12 @@ std::pair<PointField, PointField> bent(const Law& law, const BentFaces& start) {
     ResultantsChange<T> by;
     kernel.change(surface, change, i, 0, true, by);
     for (int a = 0; a < 3; ++a) store_points<T>(by.dr.p1[a] * T(1e3), out.group(i, 27 + a));
+    Resultants<T> damped = Resultants<T>::zero();
+    const LayerPace<T> pace = kernel.respond(surface, change, {1e-3, 1e-2}, i, 0, damped);
+    store(i, 30, damped);
+    int c = 42;
+    for (const T& of : {pace.omega2, pace.stretch, pace.bend})
+      store_points<T>(of * T(1e-10), out.group(i, c++));
   }
   return {faces.A, out};
 }
@@ -141,17 +146,16 @@ TEST(ShellKernel, SomeLayersDentAndOthersDoNot) {
 }
 
 struct Contacts {
-  PointField x, v, d, pull, normal, mass{1}, kick{3};
+  PointField x, v, d, pull, push{3};
   explicit Contacts(unsigned seed) {
     Numbers number(seed);
     x = number.field(3, -1, 1), v = number.field(3, -1, 1), pull = number.field(3, -1, 1);
-    d = number.field(3, -0.1, 0.1), normal = number.field(3, 0, 0), mass = number.field(1, 1, 2);
-    kick = number.field(3, 0, 0);
-    for (std::size_t i = 0; i < kCount; ++i) d(i, 2) += Real(0.95), normal(i, 2) = 1;
+    d = number.field(3, -0.1, 0.1), push = number.field(3, 0, 0);
+    for (std::size_t i = 0; i < kCount; ++i) d(i, 2) += Real(0.95);
   }
 };
 
-/// Load, unload, the solve's versions of both, and kicks.
+/// Load, unload and the solve's versions of both.
 template <class T>
 void pass(Contacts& c, ParcelBatch& out, ParcelBatch& tried, PointField& changed) {
   Numbers number(5);
@@ -162,14 +166,12 @@ void pass(Contacts& c, ParcelBatch& out, ParcelBatch& tried, PointField& changed
       for (int b = 0; b < 3; ++b) in.C[a][b][i] = Real(number(-1, 1)), out.Q[a][b][i] = Real(number(-1, 1));
     }
   const FibreKernel fibres{c.x.view(), c.d.view(), c.pull.view(), Real(0.02), Real(-3), false};
-  const KickKernel kicks{c.v.view(), c.normal.view(), c.d.view(), c.mass.view(), c.kick.view(), Real(0.3)};
   const ControlKernel moves{c.x.view(), c.pull.view(), c.v.view(), Real(1e-4)};
   for (std::size_t i = 0; i < kCount; i += std::size_t(points_in<T>)) {
     fibres.load<T>(i, i, out);
     fibres.try_load<T>(i, i, tried);
     fibres.try_unload<T>(i, i, in.C, false, changed.view());
     fibres.unload<T>(i, i, in.C);
-    kicks.take<T>(i, i, in.v);
     moves.move<T>(i);
   }
 }
@@ -183,7 +185,6 @@ TEST(ShellKernel, PointsMoveTheSameLaneByLane) {
   expect_alike(a.x, b.x, "x");
   expect_alike(a.pull, b.pull, "low");
   expect_alike(a.d, b.d, "d");
-  expect_alike(a.kick, b.kick, "kick");
   expect_alike(changed_a, changed_b, "tried d");
   for (std::size_t i = 0; i < kCount; ++i)
     for (int c = 0; c < 9; ++c) {
@@ -208,7 +209,7 @@ void touch(Contacts& c, PointField& tangents, PointField& volume, std::span<cons
     const std::size_t all = std::size_t(points_in<T>);
     kernel.scatter(frame.normal(), c.d.view(), i, 0, all);
     kernel.scatter(g.d, c.pull.view(), i, 0, all);
-    kernel.scatter(g.t[0] + by.t[1], c.kick.view(), i, 0, all);
+    kernel.scatter(g.t[0] + by.t[1], c.push.view(), i, 0, all);
   }
 }
 
@@ -221,7 +222,7 @@ TEST(ShellKernel, ContactIsTheSameLaneByLane) {
   touch<Real>(b, faces.jets, faces.volume, contact_of);
   expect_alike(a.d, b.d, "d");
   expect_alike(a.pull, b.pull, "pull");
-  expect_alike(a.kick, b.kick, "push on the tangents");
+  expect_alike(a.push, b.push, "push on the tangents");
 }
 
 }  // namespace

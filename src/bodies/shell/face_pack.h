@@ -1,6 +1,7 @@
 /// A group of faces at work on the CPU: its members are gathered once, then packs of its faces are looked at
 /// one after the other, and what pushes their control points is summed per member.
 #pragma once
+#include "bodies/places.h"
 #include "bodies/shell/face_view.h"
 #include "bodies/shell/patches.h"
 
@@ -30,6 +31,8 @@ class FacePack {
   }
   /// Members relative to the first, with what rounding left out of x, and moved on where a step is tried.
   void gather_members(const PointField& x, const PointField& low, const PointField* moved);
+  /// The same of places or velocities in double, measured from the first member.
+  void gather_from_first(const Places& of);
   /// A change of the members instead.
   void gather_change(const PointField& change);
   /// The faces from `slot` on: control points out of the members; no forces yet.
@@ -46,10 +49,25 @@ class FacePack {
   }
   /// Forces on the faces go to the members.
   void end_faces();
+  /// What is measured from the first member pushes it back: rounded weights of derivatives sum to nothing only
+  /// nearly, and so would forces.
+  void balance_first() {
+    const std::size_t n = group_->members;
+    for (std::size_t a = 0; a < 3; ++a) {
+      S sum = 0;
+      for (std::size_t u = 1; u < n; ++u) sum += force_[a * n + u];
+      force_[a * n] = -sum;
+    }
+  }
   void store_forces(Forces& to) const {
     const std::size_t n = group_->members;
     for (std::size_t u = 0; u < n; ++u)
       to[group_->first_member + u] = {Real(force_[u]), Real(force_[n + u]), Real(force_[2 * n + u]), Real(0)};
+  }
+  void store_forces(Places& to) const {
+    const std::size_t n = group_->members;
+    for (std::size_t u = 0; u < n; ++u)
+      to[group_->first_member + u] = place({{force_[u], force_[n + u], force_[2 * n + u]}});
   }
 
  private:
@@ -90,6 +108,16 @@ void FacePack<T>::gather_members(const PointField& x, const PointField& low, con
       if (by) to += S(by[at + 16 * a]);
     }
   }
+}
+
+template <class T>
+void FacePack<T>::gather_from_first(const Places& of) {
+  const std::uint32_t* v = patches_.members(*group_);
+  const std::size_t n = group_->members;
+  const Place first = of[v[0]];
+  origin = {{S(first[0]), S(first[1]), S(first[2])}};
+  for (std::size_t u = 0; u < n; ++u)
+    for (std::size_t a = 0; a < 3; ++a) member_[a * n + u] = S(of[v[u]][int(a)] - first[int(a)]);
 }
 
 template <class T>

@@ -1,5 +1,7 @@
 /// What a scene may say about shells besides their shape and material.
 #pragma once
+#include <optional>
+
 #include "bodies/coupling.h"
 #include "exec/setting.h"
 #include "geometry/subdivision.h"
@@ -16,6 +18,10 @@ struct ShellSettings {
   double thickness = 0;  ///< [m]
   double damping = 0;    ///< nu: how much of the affine velocity's symmetric part a step forgets
   Coupling coupling = Coupling::grid;
+  std::optional<double> stretch_damping;  ///< Coupling::mesh: tau_s [s]
+  std::optional<double> bend_damping;     ///< Coupling::mesh: tau_b [s]
+  std::optional<double> drag;             ///< Coupling::mesh: of the air [kg/(m^2 s)]
+  std::optional<bool> self_contact;       ///< Coupling::mesh
   Layers layers = Layers::gauss;
   int gauss = 2;  ///< in-plane quadrature points of a face along each side: 2, or 3 for strong curvature
   BoundaryRule boundary = BoundaryRule::edge_and_corner;

@@ -1,6 +1,7 @@
 #include "bodies/shell/shell.h"
 
 #include "bodies/shell/shell_body.h"
+#include "bodies/shell/shell_sheet.h"
 #include "exec/error.h"
 
 namespace weft {
@@ -16,7 +17,9 @@ std::unique_ptr<ShellLaw> make_shell_law(const std::string& name, const Material
 }
 
 std::unique_ptr<Body> make_shell(const ShellOptions& options) {
-  return std::make_unique<ShellBody>(options, make_shell_law(options.name, options.material));
+  std::unique_ptr<ShellLaw> law = make_shell_law(options.name, options.material);
+  if (options.coupling == Coupling::mesh) return std::make_unique<ShellSheet>(options, std::move(law));
+  return std::make_unique<ShellBody>(options, std::move(law));
 }
 
 }  // namespace weft

@@ -1,5 +1,5 @@
-/// Shells: sheets that resist bending, keep dents and touch everything through the grid (Guo
-/// et al. 2018, "GHF18").
+/// Shells: sheets that resist bending, keep dents and touch everything: through the grid (Guo et al. 2018, "GHF18"), or
+/// surface against surface.
 ///
 ///   control points      vertices of a Catmull-Clark mesh; its limit surface is the middle of the shell
 ///   quadrature points   on two layers of each face: membrane, bending and denting, from the control points alone
@@ -31,14 +31,14 @@ struct ShellOptions : ShellSettings {
   std::vector<std::array<std::uint32_t, 4>> quads;
   std::vector<Vec3d> warp;               ///< of each quad, at rest; empty: along its first edge
   std::vector<std::array<float, 2>> uv;  ///< of each corner of each quad; may be empty
-  int contact_points = 2;                ///< of a face along each side: at most half a cell apart
+  int contact_points = 2;  ///< Coupling::grid: of a face along each side, at most half a cell apart
   /// Control points; the two outer rows of an edge clamp it, the outer one alone is a hinge.
   std::vector<Pin> pins;
   /// Of each quad: carries neither energy nor mass (rows beyond a clamped edge); may be empty.
   std::vector<bool> bare;
   Pressure pressure;
   std::shared_ptr<const BodyForce> force;
-  Vec3d gravity{{0, 0, 0}};  ///< of the world, for Coupling::mesh, where the grid does not pull [m/s^2]
+  double point_spacing = 0;  ///< Coupling::mesh: of the points that grains meet, from dx [m]
   std::string look;
   std::array<float, 3> colour{0.75f, 0.75f, 0.78f};
   std::vector<std::array<float, 3>> colours;  ///< of each control point, may be empty

@@ -1,4 +1,4 @@
-/// The body behind shells. Control points are its parcels, contact points a second set.
+/// The body behind shells that the grid moves. Control points are its parcels, contact points a second set.
 ///
 ///   load, control point   p = m v + dt f,  f summed from the faces around it
 ///   load, contact point   p = m v,  Q = m C - dt D^-1 V dchi/dd d^T
@@ -10,6 +10,7 @@
 #pragma once
 #include "bodies/shell/shell_contacts.h"
 #include "bodies/shell/shell_law.h"
+#include "bodies/shell/shell_measure.h"
 
 namespace weft {
 
@@ -40,8 +41,12 @@ class ShellBody final : public Body, public Parcels, ImplicitSet {
   Totals totals() const override;
   std::size_t memory_bytes() const override { return s_.bytes(); }
   std::size_t first_bad() const override { return s_.control.points.first_bad(); }
-  std::vector<double> quantity(const std::string& what) const override;
-  FrameObject frame(const std::vector<std::string>& quantities) const override;
+  std::vector<double> quantity(const std::string& what) const override {
+    return ShellMeasure(s_, *law_).quantity(what);
+  }
+  FrameObject frame(const std::vector<std::string>& quantities) const override {
+    return ShellMeasure(s_, *law_).frame(name(), quantities);
+  }
   void archive(Archive& a) override { s_.archive(a, name() + "/"); }
   void spoil(std::size_t i, const Vec3d& velocity) override { set_vector(s_.control.v, i, velocity); }
 
@@ -61,24 +66,11 @@ class ShellBody final : public Body, public Parcels, ImplicitSet {
   template <class View>
   P touch(const FacePack<P>& pack, const View& view, const TouchKernel& kernel);
 
-  // Coupling::mesh (shell_mesh.cpp).
-  void predict(const Step& step);
-  void interpolate_velocities();
-  void spread_kicks();
-  void move_on_mesh(const Step& step);
-
   // The implicit solve (shell_solve.cpp, shell_linearise.cpp).
   double try_forces(Range groups);
   void try_change(Range groups);
   void find_diagonal(Range groups);
   double yield_faces(Range groups);
-
-  // Measuring (shell_measure.cpp).
-  double face_energy(std::size_t slot) const;
-  template <class Of>
-  std::vector<double> averaged(Of&& of) const;
-  template <class Of>
-  std::vector<double> worst(Of&& of) const;
 
   std::unique_ptr<ShellLaw> law_;
   ShellState s_;

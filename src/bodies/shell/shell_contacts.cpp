@@ -17,11 +17,7 @@ void ShellContacts::load(Range r, const Step& step, ParcelBatch& out) const {
   FibreKernel kernel = fibres(step, c.d, c.pull);
   kernel.kick = Real(-step.dt * scale);
   for (std::size_t i = r.begin; i < r.end; i += P::width) kernel.load<P>(i, i - r.begin, out);
-  if (s_.on_mesh())  // the grid pulls as well
-    for (int a = 0; a < 3; ++a)
-      for (std::size_t i = 0; i < r.size(); ++i)
-        out.p[a][i] -= out.m[i] * Real(step.dt * s_.options.gravity[a]);
-  if (!s_.options.force || s_.on_mesh()) return;
+  if (!s_.options.force) return;
   for (std::size_t i = r.begin; i < r.end; ++i) {
     const Vec3d b = s_.options.force->at(s_.at_contact(i, s_.control.rest), vector_at(c.x, i), step.time);
     for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(double(c.mass(i, 0)) * step.dt * b[a]);
@@ -30,15 +26,10 @@ void ShellContacts::load(Range r, const Step& step, ParcelBatch& out) const {
 
 void ShellContacts::unload(Range r, const Step& step, const AnswerBatch& in) {
   ContactFields& c = s_.contact;
-  BatchMotion& most = s_.contact_limits[r.begin / kBatch];
-  most = s_.on_mesh() ? BatchMotion{} : take_motion(r, in, c.v, c.C);
+  s_.contact_limits[r.begin / kBatch] = take_motion(r, in, c.v, c.C);
   const FibreKernel kernel = fibres(step, c.d, c.pull);
   const auto& gradient = step.weight_gradient ? in.G : in.C;
   for (std::size_t i = r.begin; i < r.end; i += P::width) kernel.unload<P>(i, i - r.begin, gradient);
-  if (!s_.on_mesh()) return;
-  const KickKernel kicks{c.v.view(),    c.normal.view(), c.d.view(),
-                         c.mass.view(), c.kick.view(),   Real(law_.friction)};
-  for (std::size_t i = r.begin; i < r.end; i += P::width) kicks.take<P>(i, i - r.begin, in.v);
 }
 
 void ShellContacts::try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) {
@@ -89,19 +80,14 @@ void ShellControls::places(Range r, Real* x, Real* y, Real* z) const {
   for (int a = 0; a < 3; ++a)
     for (std::size_t i = r.begin; i < r.end; ++i) {
       Real& to = out[a][i - r.begin];
-      if (s_.on_mesh()) to += Real(s_.dt) * c.predicted(i, a);
       to += c.dip(i, a);
     }
 }
 
-/// With Coupling::mesh, where it would go is moved by `by`, of which a new velocity makes a part.
 void ShellControls::put(std::size_t i, const Vec3d& by, const Vec3d& v) {
   if (s_.is_pinned(i)) return;
-  PointField& velocity = s_.on_mesh() ? s_.control.predicted : s_.control.v;
-  const Vec3d before = vector_at(velocity, i);
-  if (s_.on_mesh()) s_.put(i, s_.place(i) + by - (v - before) * s_.dt);
-  else s_.put(i, s_.place(i) + by);
-  set_vector(velocity, i, v);
+  s_.put(i, s_.place(i) + by);
+  set_vector(s_.control.v, i, v);
 }
 
 }  // namespace weft

@@ -50,9 +50,7 @@ class ShellControls final : public SurfaceOf<ShellControls> {
   }
   double clearance(double dx) const override { return s_.clearance(dx); }
   double mass_of(std::size_t i) const { return double(s_.control.mass(i, 0)); }
-  Vec3d velocity_of(std::size_t i) const {
-    return vector_at(s_.on_mesh() ? s_.control.predicted : s_.control.v, i);
-  }
+  Vec3d velocity_of(std::size_t i) const { return vector_at(s_.control.v, i); }
   void put(std::size_t i, const Vec3d& by, const Vec3d& v);
   void set_gradient(std::size_t i, const Vec3d& n, const Vec3d& rate, double) {
     set_along(s_.control.C, i, n, rate);

@@ -75,7 +75,6 @@ Pack<Real> ShellBody::touch(const FacePack<P>& pack, const View& view, const Tou
     kernel.scatter(t.x, c.x.view(), pack.slot, place, pack.faces);
     kernel.scatter(frame.normal(), c.d.view(), pack.slot, place, pack.faces);
     kernel.scatter(g.d, c.pull.view(), pack.slot, place, pack.faces);
-    if (s_.on_mesh()) kernel.scatter(frame.q3, c.normal.view(), pack.slot, place, pack.faces);
     view.add_touch(place, g);
   }
   return pressed;

@@ -8,10 +8,12 @@ Jet<double> ShellState::jet(std::size_t slot, int place, bool rest) const {
   const Patches::Group& g = patches.groups()[slot / 16];
   Jet<double> j = Jet<double>::zero();
   const auto w = [&](std::size_t at) { return patches.weight(slot, at); };
+  // Rounded weights of derivatives sum to nothing only nearly.
+  const Vec3d first = rest ? Vec3d::zero() : this->place(patches.vertex(slot, 0));
   for (std::uint32_t k = 0; k < g.points; ++k) {
     const std::size_t at = patches.at_bend(g, place, k), v = patches.vertex(slot, k);
     j.add(w(at + 1), w(at + 2), w(at + 3), w(at + 4), w(at + 5),
-          rest ? vector_at(control.rest, v) : this->place(v));
+          rest ? vector_at(control.rest, v) : this->place(v) - first);
   }
   return j;
 }

@@ -20,6 +20,12 @@ struct BentFaces {
   const KirchhoffLoveChange<Pack<Real>>& by;
 };
 
+/// The same in double, of shells that move by themselves; by: per second.
+struct MovingFaces {
+  const KirchhoffLove<Wide>& surface;
+  const KirchhoffLoveChange<Wide>& by;
+};
+
 /// Forces of explicit steps and changes of force are computed in Real, energies of the implicit solve in
 /// double: Newton's method needs forces that change smoothly with v.
 class ShellLaw {
@@ -28,6 +34,7 @@ class ShellLaw {
   virtual ~ShellLaw() = default;
   virtual std::string name() const = 0;
   virtual double density() const = 0;        ///< at rest [kg/m^3]
+  virtual double modulus() const = 0;        ///< at rest, for the speed of waves [Pa]
   virtual SheetContact contact() const = 0;  ///< across the shell, the same formulas for all laws
   virtual bool dents() const = 0;            ///< has a return map ...
   virtual bool may_dent() const = 0;         ///< ... that does something with these numbers
@@ -37,6 +44,8 @@ class ShellLaw {
   // As LayerKernel says.
   virtual P bend(const LayerView& layers, FacePlaces at, const KirchhoffLove<P>& surface,
                  Resultants<P>& r) const = 0;
+  virtual LayerPace<Wide> respond(const LayerView& layers, FacePlaces at, const MovingFaces& faces,
+                                  const LayerDamping& tau, Resultants<Wide>& r) const = 0;
   /// Returns `sum` and what both layers add to it.
   virtual Wide energy(const LayerView& layers, FacePlaces at, const KirchhoffLove<Wide>& surface,
                       Resultants<Wide>& r, Wide sum) const = 0;

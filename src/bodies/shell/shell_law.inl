@@ -11,6 +11,9 @@ class ShellLawOf final : public ShellLaw {
       : law_(law), narrow_(law.template as<Real>()), exact_(law.template as<double>()) {}
   std::string name() const override { return Law::name; }
   double density() const override { return law_.density; }
+  double modulus() const override {
+    return exact_.modulus(LaminaMetric<double>(Columns<double>{{{1, 0, 0}}, {{0, 1, 0}}}));
+  }
   SheetContact contact() const override { return law_; }
   bool dents() const override { return Law::dents; }
   bool may_dent() const override { return narrow_.may_dent(); }
@@ -20,6 +23,11 @@ class ShellLawOf final : public ShellLaw {
   P bend(const LayerView& layers, FacePlaces at, const KirchhoffLove<P>& surface,
          Resultants<P>& r) const override {
     return Narrow(narrow_, layers).bend(surface, at.slot, at.place, r);
+  }
+  LayerPace<Wide> respond(const LayerView& layers, FacePlaces at, const MovingFaces& faces,
+                          const LayerDamping& tau, Resultants<Wide>& r) const override {
+    return LayerKernel<Law, double>(exact_, layers)
+        .respond(faces.surface, faces.by, tau, at.slot, at.place, r);
   }
   Wide energy(const LayerView& layers, FacePlaces at, const KirchhoffLove<Wide>& surface, Resultants<Wide>& r,
               Wide sum) const override {

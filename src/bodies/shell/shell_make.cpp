@@ -39,7 +39,7 @@ ShellState::ShellState(const ShellOptions& o, double density) : options(o) {
 
 void ShellState::make_faces(const ShellOptions& o, double density) {
   bends = gauss_places(o.gauss);
-  touches = middle_places(o.contact_points);
+  touches = middle_places(on_mesh() ? 0 : o.contact_points);
   std::vector<std::uint32_t> faces;
   for (std::uint32_t f = 0; f < o.quads.size(); ++f)
     if (o.bare.empty() || !o.bare[f]) faces.push_back(f);
@@ -48,8 +48,8 @@ void ShellState::make_faces(const ShellOptions& o, double density) {
   face.points.set_components(face.A, int(bends.size()) * 8);
   face.points.set_components(face.volume, int(bends.size()) * 2);
   face.points.set_components(face.touch_volume, int(touches.size()));
-  force.assign(patches.force_count(), {});
-  if (o.pressure.constant != 0) push.assign(patches.force_count(), {});
+  if (!on_mesh()) force.assign(patches.force_count(), {});
+  if (o.pressure.constant != 0 && !on_mesh()) push.assign(patches.force_count(), {});
   for (std::size_t slot = 0; slot < patches.slots(); ++slot) make_face(o, density, slot);
 }
 
@@ -95,17 +95,10 @@ void ShellState::name_contacts() {
   repeat_lanes();
 }
 
-/// Contact points carry the other half of the mass (Coupling::mesh: stand for all of it); their fibres are
-/// the normals of the shell as it stands.
+/// Contact points carry the other half of the mass; their fibres are the normals of the shell as it stands.
 void ShellState::make_contacts(const ShellOptions& o, double density) {
   const std::size_t each = touches.size(), n = homes.size();
   contact.points.resize(n);
-  if (on_mesh()) {
-    contact.points.set_components(contact.normal, 3);
-    contact.points.set_components(contact.kick, 3);
-    control.points.set_components(control.predicted, 3);
-    impulse.assign(patches.force_count(), {});
-  }
   contact_limits.resize(chunk_count(n, kBatch));
   for (std::size_t i = 0; i < n; ++i) {
     const std::size_t slot = homes[i] / each;
@@ -121,7 +114,7 @@ void ShellState::make_contacts(const ShellOptions& o, double density) {
     }
     const double V = norm(cross(t[0][0], t[0][1])) * touches[std::size_t(place)].weight * o.thickness;
     face.touch_volume(slot, place) = Real(V);
-    contact.mass(i, 0) = Real((on_mesh() ? 1 : 0.5) * density * V);
+    contact.mass(i, 0) = Real(0.5 * density * V);
     set_vector(contact.d, i, normalized(cross(t[1][0], t[1][1])));
     set_vector(contact.v, i, at_contact(i, control.v));
     BatchMotion& l = contact_limits[i / kBatch];

@@ -9,8 +9,7 @@ LayerView ShellState::layers(PointField& A) {
   v.volume = face.volume.view();
   v.offset = offset;
   v.bending = kBending * options.thickness * options.thickness / 12;
-  if (dx > 0 && !on_mesh()) v.cell = 1 / (dx * dx);
-  v.whole = on_mesh();
+  if (dx > 0) v.cell = 1 / (dx * dx);
   return v;
 }
 
@@ -69,7 +68,7 @@ void ShellState::archive(Archive& a, const std::string& prefix) {
 
 std::size_t ShellState::bytes() const {
   std::size_t n = control.points.bytes() + contact.points.bytes() + face.points.bytes() + patches.bytes();
-  for (const Forces* f : {&force, &push, &impulse, &trial.force}) n += bytes_of(*f);
+  for (const Forces* f : {&force, &push, &trial.force}) n += bytes_of(*f);
   for (const auto* list : {&homes, &contact_at, &vertex_limits.begin, &vertex_limits.vertices})
     n += bytes_of(*list);
   return n + bytes_of(trial.diagonal) + bytes_of(vertex_limits.weights) + bytes_of(options.quads) +
@@ -85,7 +84,7 @@ void ShellState::find_dips() {
       Vec3d dip = -place(i);
       const VertexLimits& l = vertex_limits;
       for (std::uint32_t k = l.begin[ids[i]]; k < l.begin[ids[i] + 1]; ++k)
-        dip += place(now[l.vertices[k]]) * double(l.weights[k]);
+        dip += place(now[l.vertices[k]]) * l.weights[k];
       set_vector(control.dip, i, dip);
     }
   });

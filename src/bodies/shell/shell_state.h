@@ -23,8 +23,6 @@ struct ControlFields {
   PointField& mass = points.add("mass", 1);
   PointField& rest = points.add("rest", 3);
   PointField& dip = points.add("dip", 3);  ///< from it to the surface when the step began [m]
-  /// Coupling::mesh: velocity before anything touches it.
-  PointField& predicted = points.add("predicted", 0, Keep::scratch);
   /// Implicit solve: how far it moves at the velocities last tried, and where `linearise` was called [m].
   PointField& u = points.add("u", 0, Keep::scratch);
   PointField& u0 = points.add("u0", 0, Keep::scratch);
@@ -39,9 +37,7 @@ struct ContactFields {
   PointField& mass = points.add("mass", 1, Keep::state, "3");
   PointField& d =
       points.add("d", 3, Keep::state, "4");  ///< the fibre; a trial from unload to the end of step
-  PointField& pull = points.add("pull", 3, Keep::state, "5");      ///< V dchi/dd [J]
-  PointField& normal = points.add("normal", 0, Keep::state, "6");  ///< Coupling::mesh: of the surface
-  PointField& kick = points.add("kick", 0, Keep::state, "7");  ///< Coupling::mesh: impulse of the grid [N s]
+  PointField& pull = points.add("pull", 3, Keep::state, "5");  ///< V dchi/dd [J]
   /// Implicit solve: the fibre at the velocities last tried, where `linearise` was called, and where strains
   /// begin; V dchi/dd or its change.
   PointField& tried = points.add("tried", 0, Keep::scratch);
@@ -77,6 +73,7 @@ struct ShellState {
   ShellState(const ShellOptions& options, double density);
 
   std::size_t size() const { return control.points.size(); }
+  /// It moves by itself: control points have the whole mass, and there are no contact points.
   bool on_mesh() const { return options.coupling == Coupling::mesh; }
   double clearance(double dx) const { return std::min(0.25 * options.thickness, 0.1 * dx); }
   Vec3d place(std::size_t i) const { return vector_at(control.x, i) + vector_at(control.low, i); }
@@ -134,7 +131,6 @@ struct ShellState {
   std::vector<std::uint32_t> contact_at;  ///< contact point of slot * touches + place
   Forces force;                           ///< of strain and contact
   Forces push;                            ///< of pressure, where there is any
-  Forces impulse;  ///< Coupling::mesh: of the contact points on the members of each group [N s]
   Pins pins;
   VertexLimits vertex_limits;                       ///< in the mesh's own numbers
   std::vector<BatchMotion> limits, contact_limits;  ///< one per batch of unload
@@ -143,7 +139,6 @@ struct ShellState {
   double pressure = 0;  ///< now [Pa]
   double offset = 0;    ///< of the two layers from the middle [m]
   double dx = 0;        ///< grid spacing, known after the first step [m]
-  double dt = 0;        ///< Coupling::mesh: of the step that is under way [s]
 
  private:
   void make_faces(const ShellOptions& options, double density);

@@ -1,10 +1,24 @@
-/// ShellBody: the phases of a step.
+/// ShellBody: the phases of a step, and what it amounts to.
 #include <cmath>
 
 #include "bodies/shell/motion_kernel.h"
 #include "bodies/shell/shell_body.h"
 
 namespace weft {
+namespace {
+
+void add_motion(Totals& t, std::size_t i, const MovingPoints& p) {
+  const double m = double(p.mass(i, 0));
+  const Vec3d x = vector_at(p.x, i), v = vector_at(p.v, i);
+  t.mass += m;
+  t.kinetic += 0.5 * m * norm2(v);
+  t.momentum += v * m;
+  t.first_moment += x * m;
+  t.angular_momentum += cross(x, v) * m;
+  t.affine_axial += Vec3d{{p.C(i, 7) - p.C(i, 5), p.C(i, 2) - p.C(i, 6), p.C(i, 3) - p.C(i, 1)}} * m;
+}
+
+}  // namespace
 
 ShellBody::ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law)
     : Body(options.name),
@@ -15,14 +29,14 @@ ShellBody::ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law)
   identify("shell", law_->name());
   roles_.implicit = this;
   roles_.surfaces[0] = &controls_;
-  if (!s_.on_mesh()) roles_.surfaces[1] = &contacts_;  // else they go where control points go
+  roles_.surfaces[1] = &contacts_;
   respond_all();
   for (std::size_t i = 0; i < size(); ++i) mass_ += double(s_.control.mass(i, 0));
-  for (std::size_t i = 0; i < contacts_.size() && !s_.on_mesh(); ++i) mass_ += double(s_.contact.mass(i, 0));
+  for (std::size_t i = 0; i < contacts_.size(); ++i) mass_ += double(s_.contact.mass(i, 0));
 }
 
 void ShellBody::add_sets(std::vector<Parcels*>& sets) {
-  if (!s_.on_mesh()) sets.push_back(this);
+  sets.push_back(this);
   sets.push_back(&contacts_);
 }
 
@@ -90,15 +104,11 @@ void ShellBody::move_pinned(Range r, const Step& step) {
   }
 }
 
-void ShellBody::begin_step(const Step& step) {
-  s_.pins.begin_step(step);
-  if (s_.on_mesh()) predict(step);
-}
+void ShellBody::begin_step(const Step& step) { s_.pins.begin_step(step); }
 
 void ShellBody::end_step(const Step& step) {
   s_.dx = step.dx;
   s_.pressure = pressure_at(s_.options.pressure, step.time + step.dt);
-  if (s_.on_mesh()) move_on_mesh(step);
   s_.find_dips();
   respond_all();
 }
@@ -118,6 +128,33 @@ Limits ShellBody::limits() const {
   l.wave_speed = std::sqrt(double(s_.stiffness.contact) / law_->density());
   l.frequency = std::sqrt(double(s_.stiffness.mesh) / law_->density());
   return l;
+}
+
+Totals ShellBody::totals() const {
+  const auto join = [](Totals a, const Totals& b) { return a += b; };
+  constexpr std::size_t kChunk = 1 << 10;
+  const ControlFields& p = s_.control;
+  const ContactFields& c = s_.contact;
+  const SheetContact across = law_->contact();
+  const auto controls = [&](Range r) {
+    Totals t;
+    for (std::size_t i = r.begin; i < r.end; ++i) add_motion(t, i, {p.x, p.v, p.C, p.mass});
+    return t;
+  };
+  const auto touching = [&](Range r) {
+    Totals t;
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      add_motion(t, i, {c.x, c.v, c.C, c.mass});
+      const double V = s_.contact_volume(i);
+      t.volume += V;
+      t.elastic += V * across.contact_energy(s_.contact_frame(i, vector_at(c.d, i)));
+    }
+    return t;
+  };
+  Totals t = reduce_chunks(size(), kChunk, Totals{}, controls, join);
+  t = reduce_chunks(contacts_.size(), kChunk, t, touching, join);
+  t.elastic += ShellMeasure(s_, *law_).bending_energy();
+  return t;
 }
 
 }  // namespace weft

@@ -125,20 +125,35 @@ bool ConvexObstacle::may_poke(const std::array<Vec3d, 3>& x, double shown) const
 
 /// Along lines from the first corner to the opposite side the minima themselves are convex:
 ///   x(q, p) = x0 + q (e1 + p (e2 - e1)),  outer search over q, inner over p.
+/// The outer one compares values: at the corner of a box, inside, phi has no gradient in its minimum.
 std::array<double, 3> ConvexObstacle::least_on(const std::array<Vec3d, 3>& x, int halvings) const {
   if (std::holds_alternative<Sphere>(collider_->shape)) {
     const Vec3d w = closest_on_triangle(to_.position, x[0], x[1], x[2]).barycentric;
     return {w[0], w[1], w[2]};
   }
   const Vec3d e1 = x[1] - x[0], side = x[2] - x[1];
+  struct Line {
+    double q, p, phi;
+  };
+  const auto least_at = [&](double q) {
+    const double p = least_along(x[0] + e1 * q, side * q, halvings);
+    return Line{q, p, distance(x[0] + (e1 + side * p) * q).phi};
+  };
+  constexpr double kGolden = 0.6180339887498949;
   double low = 0, high = 1;
-  for (int round = 0; round < halvings; ++round) {
-    const double q = 0.5 * (low + high), p = least_along(x[0] + e1 * q, side * q, halvings);
-    const Vec3d out = e1 + side * p;
-    (dot(distance(x[0] + out * q).n, out) > 0 ? high : low) = q;
-  }
-  const double q = 0.5 * (low + high), p = least_along(x[0] + e1 * q, side * q, halvings);
-  return {1 - q, q * (1 - p), q * p};
+  Line a = least_at(1 - kGolden), b = least_at(kGolden);
+  for (int cut = 0; 2 * cut < 3 * halvings; ++cut)
+    if (a.phi < b.phi) {
+      high = b.q;
+      b = a;
+      a = least_at(high - kGolden * (high - low));
+    } else {
+      low = a.q;
+      a = b;
+      b = least_at(low + kGolden * (high - low));
+    }
+  const Line best = a.phi < b.phi ? a : b;
+  return {1 - best.q, best.q * (1 - best.p), best.q * best.p};
 }
 
 }  // namespace weft

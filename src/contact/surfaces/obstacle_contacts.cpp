@@ -9,7 +9,6 @@ namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 1024;
-constexpr double kEnds = 0.02;    // of an edge: nearer to an end the end has it
 constexpr double kDeeper = 0.05;  // of the radius: by this the middle must be deeper than the corners
 constexpr double kShown =
     0.7;  // of the radius: the middle of an edge or a triangle counts when nearer than this
@@ -127,9 +126,9 @@ void ObstacleContacts::meet_edges(const Case& c, ContactList& out) const {
         // phi is convex: its tangent in the middle is nowhere above it.
         const double shown = kShown * radius + moves;
         const Distance middle = shape.distance(s.x[a] + e * 0.5);
-        if (middle.phi - 0.5 * std::abs(dot(middle.n, e)) > shown) continue;
+        const double lower = middle.phi - 0.5 * std::abs(dot(middle.n, e));
+        if (lower > shown || lower > std::min(pa, pb) - kDeeper * radius) continue;
         const double at = shape.least_along(s.x[a], e);
-        if (at < kEnds || at > 1 - kEnds) continue;
         const Vec3d x = s.x[a] + e * at;
         const Distance d = shape.distance(x);
         if (d.phi > shown || d.phi > std::min(pa, pb) - kDeeper * radius) continue;
@@ -138,7 +137,7 @@ void ObstacleContacts::meet_edges(const Case& c, ContactList& out) const {
         contact.n = d.n;
         contact.at = x;
         contact.d = d.phi;
-        contact.keep = radius;
+        contact.keep = kShown * radius;  // or it would push on past where it ends
         complete(c.obstacle, c.rules, c.friction(s.part_of[a], c.obstacle.number), contact);
         ContactList& mine = found[r.begin / kChunk];
         mine.begin(contact);
@@ -177,9 +176,10 @@ void ObstacleContacts::meet_triangles(const Case& c, ContactList& out) const {
       const double shown = kShown * radius + moves;
       double lower = 1e300;
       for (const Vec3d& x : corner) lower = std::min(lower, middle.phi + dot(middle.n, x - centre));
-      if (lower > shown || !(norm2(cross(corner[1] - corner[0], corner[2] - corner[0])) > 0)) continue;
+      // Nor where it lies flat: a corner has it.
+      if (lower > shown || lower > least - kDeeper * radius) continue;
+      if (!(norm2(cross(corner[1] - corner[0], corner[2] - corner[0])) > 0)) continue;
       const std::array<double, 3> weight = shape.least_on(corner);
-      if (*std::min_element(weight.begin(), weight.end()) < kEnds) continue;
       const Vec3d x = corner[0] * weight[0] + corner[1] * weight[1] + corner[2] * weight[2];
       const Distance d = shape.distance(x);
       if (d.phi > shown || d.phi > least - kDeeper * radius) continue;
@@ -195,7 +195,7 @@ void ObstacleContacts::meet_triangles(const Case& c, ContactList& out) const {
       contact.n = d.n;
       contact.at = x;
       contact.d = d.phi;
-      contact.keep = radius;
+      contact.keep = kShown * radius;  // or it would push on past where it ends
       complete(c.obstacle, c.rules, c.friction(s.part_of[t.vertex[0]], c.obstacle.number), contact);
       ContactList& mine = found[r.begin / kChunk];
       mine.begin(contact);

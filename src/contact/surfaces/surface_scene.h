@@ -66,10 +66,8 @@ class SurfaceScene {
   template <class F>
   void each_mover(std::uint32_t i, F&& f) const {
     if (!carried(i)) return f(i, 1.0);
-    const std::uint32_t p = part_of[i], k = i - first_[p];
-    const ContactMesh& m = *parts[p].mesh;
-    for (std::uint32_t a = m.mover_begin[k]; a < m.mover_begin[k + 1]; ++a)
-      f(first_mover(p) + m.movers[a].mover, m.movers[a].weight);
+    const std::uint32_t p = part_of[i], first = first_mover(p);
+    parts[p].mesh->each_mover(i - first_[p], [&](std::uint32_t k, double weight) { f(first + k, weight); });
   }
   /// Means of movers: a carried vertex's own number in a list over movers.
   Vec3d mean_of_movers(const std::vector<Vec3d>& of, std::uint32_t i) const {

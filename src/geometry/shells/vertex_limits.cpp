@@ -54,7 +54,7 @@ VertexLimits vertex_limits(const QuadMesh& mesh, BoundaryRule rule) {
   VertexLimits out;
   out.begin.push_back(0);
   for (const auto& w : weights_of(mesh, rule)) {
-    for (const auto& [at, weight] : w) out.vertices.push_back(at), out.weights.push_back(float(weight));
+    for (const auto& [at, weight] : w) out.vertices.push_back(at), out.weights.push_back(weight);
     out.begin.push_back(std::uint32_t(out.vertices.size()));
   }
   return out;

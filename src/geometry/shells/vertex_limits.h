@@ -10,7 +10,7 @@ namespace weft {
 /// Weights of the control points: those of vertex v are begin[v] .. begin[v + 1].
 struct VertexLimits {
   std::vector<std::uint32_t> begin, vertices;
-  std::vector<float> weights;
+  std::vector<double> weights;
 };
 VertexLimits vertex_limits(const QuadMesh& mesh, BoundaryRule rule);
 

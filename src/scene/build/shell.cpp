@@ -107,7 +107,7 @@ ShellOptions make_shell_options(const Scene& scene, const ObjectSpec& o) {
   for (const Vec3d& x : now) s.velocities.push_back(o.velocity + cross(o.spin, x - o.place.at));
   s.contact_points = spec.contact_points.value_or(
       std::clamp(int(std::ceil(mean_edge(sheet) / (0.5 * scene.solver.dx) - 0.1)), 2, 8));
-  s.gravity = scene.solver.gravity;
+  s.point_spacing = 0.5 * scene.solver.dx;
   s.pressure.constant = spec.pressure;
   if (spec.pressure_over_time)
     s.pressure.of_time = std::make_shared<const Expression>(*spec.pressure_over_time);

@@ -1,7 +1,8 @@
 /// [[object]] of type shell.
+#include "scene/build/shell.h"
+
 #include <algorithm>
 
-#include "scene/build/shell.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/maker.h"
 #include "scene/write/made_shape.h"
@@ -19,9 +20,10 @@ const TableInfo& shape_info() {
     std::vector<KeyInfo> keys = shell_maker_keys();
     keys.push_back({.name = "mesh",
                     .type = KeyType::text,
-                    .meaning = "a surface, open or closed: .obj (quads and other polygons), .ply or .stl "
-                               "(triangles), path relative to the scene. Other faces than quads are subdivided "
-                               "once"});
+                    .meaning =
+                        "a surface, open or closed: .obj (quads and other polygons), .ply or .stl "
+                        "(triangles), path relative to the scene. Other faces than quads are subdivided "
+                        "once"});
     keys.push_back({.name = "scale", .fallback = "1", .low = 1e-6, .high = 1e6, .meaning = "of a mesh"});
     return TableInfo{"shell_shape", "shape = { } and rest = { } of shells", "One of:", keys};
   }();
@@ -86,6 +88,25 @@ void read_pressure_over_time(TableReader& object, const Scene&, O& o) {
   spec(o).pressure_over_time = read_formula(object, "pressure_over_time", {"t"});
 }
 
+/// What acts only where the grid moves the control points, or only where it does not.
+void check_coupling(TableReader& object, const O& o) {
+  const ShellSpec& s = spec(o);
+  const bool mesh = s.coupling == Coupling::mesh;
+  const auto refuse = [&](bool given, const char* key, const char* hint) {
+    if (given)
+      throw object.error("E0204",
+                         fmt::format("{} does nothing where coupling = \"{}\"", key, mesh ? "mesh" : "grid"),
+                         key, hint);
+  };
+  refuse(mesh && s.damping > 0, "damping", "use stretch_damping and bend_damping");
+  refuse(mesh && !s.plastic, "plastic", "remove it, or coupling");
+  refuse(mesh && s.contact_points, "contact_points", "remove it: points follow from dx");
+  refuse(!mesh && s.stretch_damping, "stretch_damping", "set coupling = \"mesh\", or use damping");
+  refuse(!mesh && s.bend_damping, "bend_damping", "set coupling = \"mesh\", or use damping");
+  refuse(!mesh && s.drag, "drag", "set coupling = \"mesh\"");
+  refuse(!mesh && s.self_contact, "self_contact", "set coupling = \"mesh\"");
+}
+
 Keys<O> shape_keys() {
   return first_keys({.meaning = "shell", .required = true},
                     {{.name = "shape",
@@ -127,9 +148,10 @@ Keys<O> pressure_keys() {
 Keys<O> shell_keys() {
   Keys<O> keys = shape_keys();
   keys.append(place_keys<O>("where the shape's origin is", "turned about its origin"));
-  keys.append(material_keys("\"foil\", { preset = \"foil\", yield_stress = \"1 MPa\" } or { law = \"lamina\", ... "
-                            "}; see `weft list presets`",
-                            check_law));
+  keys.append(
+      material_keys("\"foil\", { preset = \"foil\", yield_stress = \"1 MPa\" } or { law = \"lamina\", ... "
+                    "}; see `weft list presets`",
+                    check_law));
   keys.add({{.name = "friction",
              .low = 0,
              .high = 10,
@@ -138,12 +160,14 @@ Keys<O> shell_keys() {
             {}});
   keys.append(kind_keys<ShellSpec>(ShellSettings::fields()));
   keys.after("thickness", motion_keys());
-  keys.after("quadrature", {kind_key<ShellSpec>(describe::integer<&ShellSpec::contact_points>(
-                               "contact_points", {1, 16},
-                               "of a face along each side. Default: at most half a cell apart, at least 2"))});
+  keys.after("quadrature",
+             {kind_key<ShellSpec>(describe::integer<&ShellSpec::contact_points>(
+                 "contact_points", {1, 16},
+                 "of a face along each side. Default: at most half a cell apart, at least 2"))});
   keys.append(pressure_keys());
   keys.add(force_key("place without stress"));
-  keys.add(pins_key(Pinned::shell, "control points that are held or move as told: `pins = [{ where = \"top\" }]`"));
+  keys.add(pins_key(Pinned::shell,
+                    "control points that are held or move as told: `pins = [{ where = \"top\" }]`"));
   keys["pins"].read = read_pins;
   keys.append(last_keys("by its material"));
   return keys;
@@ -156,7 +180,8 @@ void begin(TableReader& object, const Scene& scene, O& o) {
   o.kind = ShellSpec{};
 }
 
-void check(TableReader&, const Scene&, O& o) {
+void check(TableReader& object, const Scene&, O& o) {
+  check_coupling(object, o);
   if (o.look == "auto" && o.preset == "foil") o.look = "metal";
 }
 
