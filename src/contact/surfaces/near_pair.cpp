@@ -45,6 +45,8 @@ Divide divide(const NearPair& pair, const PairMeasure& m, const PairPlaces& x, c
   // At the start too: closest points of nearly parallel edges are not exact.
   bool between = best.start >= least;
   best.proven = between && best.end >= need;
+  // Flush is not crossed, and stays so where nothing comes nearer.
+  if (m.d <= kFlush) best.proven = best.start >= -kFlush && best.end >= best.start;
   if (best.proven) return best;
   const auto attempt = [&](const Vec3d& direction) {
     const double length = norm(direction);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/surfaces/flush.h"
 #include "exec/loops.h"
 
 namespace weft {
@@ -173,6 +174,7 @@ void NearPairs::wake(const SurfaceScene& scene) {
   });
   awake.clear();
   for (const auto& f : found) awake.insert(awake.end(), f.begin(), f.end());
+  direct_flush_pairs(scene, pairs, awake);
 }
 
 }  // namespace weft
