@@ -43,6 +43,7 @@ HairBody::HairBody(const HairOptions& o)
   make_strands(o);
   pins_ = Pins(o.pins, rest_);
   find_held();
+  make_geometry();
   options_.rest.clear();
   options_.positions.clear();
   options_.velocities.clear();

@@ -17,6 +17,7 @@
 /// Vertices have two orders: flat, strand by strand, and that of the parcels, which the grid sorts; a parcel's
 /// id is its vertex.
 #pragma once
+#include "bodies/contact_surface.h"
 #include "bodies/hair/hair.h"
 #include "bodies/hair/strand_packs.h"
 #include "bodies/point_motion.h"
@@ -92,6 +93,17 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
     }
     HairBody& body;
   };
+  /// Its segments as other surfaces meet them (hair_surface.cpp).
+  struct Geometry final : ContactSurface {
+    explicit Geometry(HairBody& owner) : body(owner) {}
+    const ContactMesh& mesh() const override { return segments; }
+    double friction() const override { return body.options_.material.friction; }
+    bool meets_itself() const override { return false; }  // contact/strands/
+    void read_motion(double dt, std::span<VertexMotion> out) const override;
+    void write_motion(double dt, std::span<const VertexMotion> in) override;
+    HairBody& body;
+    ContactMesh segments;
+  };
   struct HeldVertex {
     std::uint32_t strand, vertex;  ///< within the strand
     int held;                      ///< of the pins
@@ -106,6 +118,7 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   };
 
   void make_strands(const HairOptions& options);
+  void make_geometry();
   void find_held();
   void push(const Step& step);
   void prescribe(const Step& step);
@@ -153,6 +166,7 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   Smoothing smoothing_{*this};
   Grid smoothing_grid_;
   Surface surface_{*this};
+  Geometry geometry_{*this};
   Vec3d kick_{{0, 0, 0}};  ///< dt g
   double dt_ = 0, speed_ = 0;
 };
