@@ -257,14 +257,14 @@ Momenta momenta(const SurfaceScene& s) {
   return m;
 }
 
-void expect_momenta_kept(Stack& stack) {
+void expect_momenta_kept(Stack& stack, int rounds_allowed) {
   NearPairs list;
   SurfaceImpulses impulses = pressed(stack, list, 0.4);
   ASSERT_GT(impulses.list.contacts.size(), 20u);
   const Momenta before = momenta(stack.scene);
   impulses.begin(stack.scene, 0);
   ImpulseRules rules;
-  rules.rounds = 2000;
+  rules.rounds = rounds_allowed;
   rules.share = 0;
   const int rounds = impulses.solve(stack.scene, rules);
   EXPECT_LT(rounds, rules.rounds);
@@ -285,13 +285,14 @@ void expect_momenta_kept(Stack& stack) {
 
 TEST(SurfaceImpulse, MomentaAreKeptAndContactsPart) {
   Stack stack(2, 6, 0.0011, 5);
-  expect_momenta_kept(stack);
+  expect_momenta_kept(stack, 1000);
 }
 
-/// The same where vertices are means of what moves, against vertices that move themselves.
+/// The same where vertices are means of what moves, against vertices that move themselves. Neighbours share movers, so that
+/// what one contact changes all around it undo: rounds are many.
 TEST(SurfaceImpulse, MomentaAreKeptWhereMeansMeet) {
   Stack stack(2, 6, 0.0015, 5, Moved::means);
-  expect_momenta_kept(stack);
+  expect_momenta_kept(stack, 20000);
 }
 
 /// A contact's response is the change of its own speed per impulse, however many movers its sides share.
