@@ -68,6 +68,14 @@ Divide divide(const NearPair& pair, const PairMeasure& m, const PairPlaces& x, c
     attempt(after * side);
     attempt((before + after) * (0.5 * side));
   }
+  // All in one plane: edges of faces that lie flush pass each other where the faces come apart. That they do so to
+  // the right side their vertices see to.
+  for (const double side : {1.0, -1.0}) {
+    const Vec3d n = before * side;
+    if (best.proven || !(norm2(n) > 0)) break;
+    const double start = separation(edges, x, n);
+    best.proven = start >= -kFlush && separation(edges, y, n) >= start;
+  }
   if (!best.proven) best.proven = never_in_one_plane(pair, need, x, y);
   return best;
 }
