@@ -278,7 +278,7 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
       if (untangler_.tangled()) untangler_.excuse(scene_, list_);
     }
     list_.wake(scene_);
-  untangler_.excuse_touching(scene_, list_);
+    untangler_.excuse_touching(scene_, list_);
     const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);
     const std::vector<FailingElement> entering = obstacles_.failing(scene_);
     if (failing.empty() && (entering.empty() || round >= kYield)) return;
