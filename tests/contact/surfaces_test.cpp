@@ -11,6 +11,7 @@
 #include "contact/surfaces/cut.h"
 #include "contact/surfaces/impulses.h"
 #include "contact/surfaces/near_pairs.h"
+#include "contact/surfaces/untangle.h"
 #include "exec/threads.h"
 
 namespace weft {
@@ -367,6 +368,102 @@ TEST(SurfaceCut, WhateverMovesIsCutUntilItIsProven) {
 TEST(SurfaceCut, MeansToo) {
   Stack stack(3, 6, 0.0017, 7, Moved::means);
   expect_cut_until_proven(stack, 4);  // means move less
+}
+
+/// Two sheets, the second turned up through the first and out of its middle.
+struct Crossed {
+  explicit Crossed(double slope) : random(7) {
+    meshes.push_back(sheet(12, 0.01, {{0, 0, 0}}, random));
+    meshes.push_back(sheet(8, 0.01, {{0, 0, 0}}, random));
+    std::vector<SurfacePart> parts(2);
+    for (std::size_t k = 0; k < 2; ++k) parts[k].mesh = &meshes[k];
+    scene.lay_out(parts);
+    std::size_t i = 0;
+    for (const Vec3d& x : meshes[0].rest) scene.x[i++] = x;
+    for (const Vec3d& x : meshes[1].rest)
+      scene.x[i++] = {{x[0] + 0.0213, x[1] + 0.0192, slope * (x[0] - 0.0532)}};
+    for (double& w : scene.w) w = 500;
+  }
+  std::deque<ContactMesh> meshes;
+  Numbers random;
+  SurfaceScene scene;
+};
+
+TEST(SurfaceTangle, OneCurveHasAStrandOnEachSheet) {
+  Crossed c(1);
+  Tangle tangle;
+  tangle.look(c.scene, true);
+  ASSERT_FALSE(tangle.crossings.empty());
+  EXPECT_EQ(tangle.curves, 1u);
+  EXPECT_EQ(tangle.curve_of.size(), 2u);
+  for (const SurfaceCrossing& x : tangle.crossings)
+    EXPECT_EQ(x.strand == tangle.crossings[0].strand,
+              c.scene.part_of[x.edge[0]] == c.scene.part_of[tangle.crossings[0].edge[0]]);
+}
+
+TEST(SurfaceTangle, LookingNearFindsWhatLookingEverywhereDoes) {
+  Crossed c(1);
+  Tangle near, all;
+  near.look(c.scene, true);
+  for (int step = 0; step < 60; ++step) {
+    for (std::size_t i = c.scene.first(1); i < c.scene.size(); ++i) c.scene.x[i][0] += 5e-4;
+    near.look(c.scene, false);
+    all.look(c.scene, true);
+    ASSERT_EQ(near.crossings.size(), all.crossings.size()) << step;
+    for (std::size_t k = 0; k < near.crossings.size(); ++k) {
+      EXPECT_EQ(near.crossings[k].edge, all.crossings[k].edge);
+      EXPECT_EQ(near.crossings[k].element, all.crossings[k].element);
+    }
+  }
+}
+
+TEST(SurfaceTangle, WaysShortenTheSideThatReachesLeast) {
+  // Most of the second sheet is above the first: what is below comes up.
+  Crossed c(1);
+  for (std::size_t i = c.scene.first(1); i < c.scene.size(); ++i) c.scene.x[i][2] += 0.021;
+  Untangler untangler;
+  untangler.look(c.scene, true);
+  ASSERT_TRUE(untangler.tangled());
+  ContactList list;
+  untangler.add_contacts(c.scene, {1e-3, 0.1, 0.1}, list, [](SurfaceContact&) {});
+  ASSERT_EQ(list.size(), untangler.entangled());
+  for (const SurfaceContact& contact : list.contacts) {
+    const double up = contact.part[0] == 1 ? contact.n[2] : -contact.n[2];
+    EXPECT_GT(up, 0.3);
+    EXPECT_GT(contact.parting, 0);
+    EXPECT_EQ(contact.bound, 0);
+  }
+}
+
+TEST(SurfaceTangle, WhatIsInsideAClosedMeshIsFound) {
+  Numbers random(3);
+  ContactMesh box;
+  box.closed = true;
+  for (int k = 0; k < 8; ++k) box.rest.push_back({{k & 1 ? 1.0 : 0.0, k & 2 ? 1.0 : 0.0, k & 4 ? 1.0 : 0.0}});
+  box.triangles = {{0, 2, 3}, {0, 3, 1}, {4, 5, 7}, {4, 7, 6}, {0, 1, 5}, {0, 5, 4},
+                   {2, 6, 7}, {2, 7, 3}, {0, 4, 6}, {0, 6, 2}, {1, 3, 7}, {1, 7, 5}};
+  const ContactMesh in = sheet(4, 0.05, {{0.3, 0.3, 0.9}}, random),
+                    out = sheet(4, 0.05, {{0.3, 0.3, 1.2}}, random);
+  std::vector<SurfacePart> parts(3);
+  parts[0].mesh = &box, parts[0].yields = false, parts[0].obstacle = true;
+  parts[1].mesh = &in, parts[2].mesh = &out;
+  SurfaceScene scene;
+  scene.lay_out(parts);
+  std::size_t i = 0;
+  for (const ContactMesh* m : {static_cast<const ContactMesh*>(&box), &in, &out})
+    for (const Vec3d& x : m->rest) scene.x[i++] = x;
+  Untangler untangler;
+  untangler.look(scene, true);
+  EXPECT_EQ(untangler.entangled(), in.rest.size());
+  ContactList list;
+  untangler.add_contacts(scene, {1e-3, 0.1, 0.1}, list, [](SurfaceContact&) {});
+  for (const SurfaceContact& c : list.contacts) {
+    EXPECT_GT(c.n[2], 0.999);  // through the top
+    EXPECT_LE(c.parting, 0.1);
+  }
+  for (std::uint32_t v = scene.first(1); v < scene.first(2); ++v) scene.x[v][2] += 0.2;
+  untangler.look(scene, false);
+  EXPECT_FALSE(untangler.tangled());
 }
 
 }  // namespace

@@ -130,6 +130,7 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   list_.renew(scene_, pair_friction_, kRenewAt);
   if (untangler_.tangled()) untangler_.excuse(scene_, list_);
   list_.wake(scene_);
+  untangler_.excuse_touching(scene_, list_);
   obstacles_.begin(scene_, s.colliders, s.time, list_.longest_edge());
   find_contacts(report);
   solve(0, report);
@@ -277,6 +278,7 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
       if (untangler_.tangled()) untangler_.excuse(scene_, list_);
     }
     list_.wake(scene_);
+    untangler_.excuse_touching(scene_, list_);
     const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);
     const std::vector<FailingElement> entering = obstacles_.failing(scene_);
     if (failing.empty() && (entering.empty() || round >= kYield)) return;
@@ -352,6 +354,7 @@ void SurfaceMeeting::archive(Archive& a) {
   a.array("surfaces/impulses", memory_);
   a.value("surfaces/dt", memory_dt_);
   list_.archive(a);
+  untangler_.archive(a);
   if (a.reading()) forget_order();
 }
 

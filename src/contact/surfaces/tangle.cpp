@@ -52,6 +52,10 @@ bool Tangle::cut(std::uint32_t a, std::uint32_t b) const {
   return std::binary_search(cut_.begin(), cut_.end(), ordered(a, b));
 }
 
+bool Tangle::joined(std::uint32_t a, std::uint32_t b) const {
+  return std::binary_search(joined_.begin(), joined_.end(), ordered(a, b));
+}
+
 /// Vertices of triangles that share a corner with what crosses.
 std::vector<char> Tangle::near(const SurfaceScene& scene, std::vector<char> crosses) const {
   crosses.resize(scene.size(), 0);
@@ -150,6 +154,9 @@ void Tangle::find_curves(const SurfaceScene& scene) {
     for (const std::uint32_t v : crossings[k].edge)
       for (const std::uint32_t w : crossings[k].triangle) meet.push_back({std::min(v, w), std::max(v, w), k});
   std::sort(meet.begin(), meet.end());
+  joined_.clear();
+  for (const auto& [low, high, c] : meet)
+    if (joined_.empty() || joined_.back() != Edge{low, high}) joined_.push_back({low, high});
   Groups strands(crossings.size()), all(crossings.size());
   for (std::size_t i = 1; i < meet.size(); ++i) {
     const auto& [low, high, c] = meet[i];
@@ -158,10 +165,15 @@ void Tangle::find_curves(const SurfaceScene& scene) {
   }
   std::vector<std::uint32_t> curve, strand;
   curves = number(all, crossings.size(), curve);
-  for (std::size_t i = 0; i < beside.size(); ++i)
-    for (std::size_t j = i + 1; j < beside.size() && beside[j].first == beside[i].first; ++j)
-      if (curve[beside[i].second] == curve[beside[j].second])
-        strands.join(beside[i].second, beside[j].second);
+  std::vector<std::tuple<std::uint32_t, std::uint32_t, std::uint32_t>> ends_at;  // curve, vertex, crossing
+  for (std::uint32_t k = 0; k < crossings.size(); ++k)
+    for (const std::uint32_t v : crossings[k].edge) ends_at.push_back({curve[k], v, k});
+  std::sort(ends_at.begin(), ends_at.end());
+  for (std::size_t i = 1; i < ends_at.size(); ++i) {
+    const auto& [c, v, k] = ends_at[i];
+    const auto& [c_before, v_before, before] = ends_at[i - 1];
+    if (c == c_before && v == v_before) strands.join(k, before);
+  }
   curve_of.resize(number(strands, crossings.size(), strand));
   for (std::size_t k = 0; k < crossings.size(); ++k) {
     crossings[k].curve = curve[k];

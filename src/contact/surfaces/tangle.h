@@ -3,7 +3,7 @@
 ///   crossing    an edge e through a triangle T; no thickness
 ///   curve       crossings that follow each other: where one leaves a triangle beside e or T the next enters, so that they
 ///               have an end of an edge and a corner of a triangle in common
-///   strand      one side of a curve: its crossings whose edges are neighbours on their mesh
+///   strand      one side of a curve: its crossings whose edges have ends in common
 ///
 /// All pairs that begin apart stay apart, but for those of a crossing: the ends of e against T, and e against the edges of
 /// T. So what crosses next lies in triangles that share a corner with one that crosses now, and only those need a look.
@@ -28,6 +28,8 @@ class Tangle {
   /// none). True when it is not what it was.
   bool look(const SurfaceScene& scene, bool everywhere, std::vector<char> also = {});
   bool cut(std::uint32_t a, std::uint32_t b) const;  ///< an edge that crosses
+  /// An end of an edge and a corner of the triangle that it crosses, either way round.
+  bool joined(std::uint32_t a, std::uint32_t b) const;
 
   std::vector<SurfaceCrossing> crossings;
   std::uint32_t curves = 0;
@@ -37,7 +39,8 @@ class Tangle {
   std::vector<char> near(const SurfaceScene& scene, std::vector<char> crosses) const;
   void find_curves(const SurfaceScene& scene);
 
-  std::vector<std::array<std::uint32_t, 2>> cut_;  ///< edges that cross, sorted
+  std::vector<std::array<std::uint32_t, 2>> cut_;     ///< edges that cross, sorted
+  std::vector<std::array<std::uint32_t, 2>> joined_;  ///< sorted
 };
 
 /// Whether surfaces of two parts are anything to each other.

@@ -3,17 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <queue>
+#include <tuple>
 
 namespace weft {
 namespace {
 
-constexpr double kSeparated = 0.7;  // of a strand's edges that lead to one part: it is cut off
-constexpr double kOneWay = 0.1;     // least mean of directions that counts as one
-constexpr double kBorderCost =
-    1e3;                          // what leads to a border slides along, what is cut off comes straight back
-constexpr double kNowhere = 1e9;  // [m] to a border that there is not
-constexpr double kSpeed = 0.5;    // [m/s]
-constexpr double kCurve = 0.5;    // of a way: the mean of its curve, where neighbours have 1
+constexpr double kOneWay = 0.1;  // least mean of directions that counts as one
+constexpr double kLoop = 0.5;    // of a strand's crossings: edges that join it to another strand of its curve
+constexpr double kLoopCost = 1e6;   // comes last
+constexpr double kTouching = 0.05;  // of the thickness: a distance that is lost
+constexpr double kNowhere = 1e9;    // [m]
+constexpr double kBegun = 0.2;      // of the cost, for what is coming back already
+constexpr double kSpeed = 0.5;      // [m/s]
+constexpr double kCurve = 0.5;      // of a way: the mean of its curve, where neighbours have 1
 
 Vec3d normal_of(const SurfaceScene& s, const std::array<std::uint32_t, 3>& t) {
   const Vec3d n = cross(s.x[t[1]] - s.x[t[0]], s.x[t[2]] - s.x[t[0]]);
@@ -67,126 +69,97 @@ void Untangler::excuse(const SurfaceScene& scene, NearPairs& list) const {
   insiders_.excuse(scene, list);
 }
 
-/// Along the mesh, not over edges that cross.
-std::vector<double> Untangler::distances(const SurfaceScene& scene,
-                                         const std::vector<std::uint32_t>& from) const {
-  std::vector<double> far(scene.size(), kNowhere);
-  using Entry = std::pair<double, std::uint32_t>;
-  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
-  for (const std::uint32_t v : from)
-    if (far[v] > 0) queue.push({far[v] = 0, v});
-  while (!queue.empty()) {
-    const auto [d, v] = queue.top();
-    queue.pop();
-    if (d > far[v]) continue;
-    const auto [begin, end] = scene.edges_at(v);
-    for (const std::uint32_t* e = begin; e != end; ++e) {
-      const std::uint32_t other = scene.other_end(*e, v);
-      const double there = d + norm(scene.x[v] - scene.x[other]);
-      if (there < far[other] && !tangle_.cut(v, other)) queue.push({far[other] = there, other});
-    }
-  }
-  return far;
-}
-
-Untangler::Side Untangler::find_sides(const SurfaceScene& scene) const {
-  Side s;
-  Groups groups(scene.size());
-  for (const auto& e : scene.edges)
-    if (!tangle_.cut(e[0], e[1])) groups.join(e[0], e[1]);
-  s.label.resize(scene.size());
-  for (std::uint32_t i = 0; i < scene.size(); ++i) s.label[i] = groups.find(i);
-  std::vector<std::uint32_t> ends, border;
-  for (const SurfaceCrossing& c : tangle_.crossings) ends.insert(ends.end(), c.edge.begin(), c.edge.end());
-  for (std::size_t e = 0; e < scene.edges.size(); ++e)
-    if (scene.opposite[e][0] != kNone && scene.opposite[e][1] == kNone)
-      border.insert(border.end(), scene.edges[e].begin(), scene.edges[e].end());
-  s.border = distances(scene, border);
-  s.depth.assign(scene.size(), 0);
-  const std::vector<double> far = distances(scene, ends);
-  for (std::uint32_t i = 0; i < scene.size(); ++i)
-    if (far[i] < kNowhere) s.depth[s.label[i]] = std::max(s.depth[s.label[i]], far[i]);
-  return s;
-}
-
-Vec3d Untangler::back(const SurfaceScene& scene, const SurfaceCrossing& c, const Choice& choice) const {
-  const Vec3d n = normal_of(scene, c.triangle);
-  const double above = dot(n, scene.x[c.edge[1]] - scene.x[c.edge[0]]);  // the second end, over the first
-  if (choice.label == kNone) return n * (choice.above ? -1.0 : 1.0);
-  const bool first = label_[c.edge[0]] == choice.label, second = label_[c.edge[1]] == choice.label;
-  if (first == second) return Vec3d::zero();
-  return n * ((above > 0) == first ? 1.0 : -1.0);
-}
-
-Untangler::Choice Untangler::choose(const SurfaceScene& scene, const Side& side,
-                                    std::span<const std::uint32_t> strand,
-                                    std::span<const std::uint32_t> labels) const {
-  double border[2] = {0, 0};
-  for (const std::uint32_t k : strand) {
-    const SurfaceCrossing& c = tangle_.crossings[k];
-    const Vec3d n = normal_of(scene, c.triangle);
-    const bool second = dot(n, scene.x[c.edge[1]] - scene.x[c.edge[0]]) > 0;
-    border[0] += side.border[c.edge[second ? 0 : 1]];
-    border[1] += side.border[c.edge[second ? 1 : 0]];
-  }
-  Choice best;
-  const auto consider = [&](Choice c, double far) {
-    Vec3d mean = Vec3d::zero();
-    double told = 0;
-    for (const std::uint32_t k : strand) {
-      const Vec3d way = back(scene, tangle_.crossings[k], c);
-      mean += way;
-      told += norm(way);
-    }
-    if (told < kSeparated * double(strand.size())) return;
-    c.cost = far / std::max(norm(mean) / told, kOneWay);
-    if (c.cost < best.cost) best = c;
+void Untangler::excuse_touching(const SurfaceScene& scene, NearPairs& list) const {
+  if (!tangled()) return;
+  const auto beside = [&](const NearPair& p) {
+    const std::size_t b = p.edges ? 2 : 1;
+    for (std::size_t i = 0; i < b; ++i)
+      for (std::size_t j = b; j < 4; ++j)
+        if (tangle_.joined(p.i[i], p.i[j])) return true;
+    return false;
   };
-  Choice c;
-  c.strand = tangle_.crossings[strand[0]].strand;
-  for (const std::uint32_t label : labels) {
-    c.label = label;
-    consider(c, side.depth[label]);
+  std::erase_if(list.awake, [&](const AwakePair& a) {
+    NearPair& p = list.pairs[a.pair];
+    const double thick = scene.radius(p.i[0]) + scene.radius(p.i[3]);
+    if (a.at.d < std::max(kTouching * thick, kRounding) && beside(p)) p.crossing = true;
+    return p.crossing;
+  });
+}
+
+/// How far each side of a strand reaches, along the mesh and not over edges that cross. A vertex is of the side that is
+/// nearest; a cloth that is wound through itself has a loop between two strands of one curve: it could become smaller,
+/// but not come back.
+std::vector<Untangler::Side> Untangler::find_sides(const SurfaceScene& scene,
+                                                   std::vector<std::uint32_t>& of) const {
+  struct Entry {
+    double far;
+    std::uint32_t vertex, side;
+    bool operator>(const Entry& b) const {
+      return std::tie(far, vertex, side) > std::tie(b.far, b.vertex, b.side);
+    }
+  };
+  std::vector<double> far(scene.size(), kNowhere);
+  of.assign(scene.size(), kNone);
+  std::priority_queue<Entry, std::vector<Entry>, std::greater<>> queue;
+  const auto reach = [&](std::uint32_t v, double d, std::uint32_t side) {
+    if (d < far[v]) queue.push({far[v] = d, v, of[v] = side});
+  };
+  for (const SurfaceCrossing& c : tangle_.crossings) {
+    const bool second = dot(normal_of(scene, c.triangle), scene.x[c.edge[1]] - scene.x[c.edge[0]]) > 0;
+    for (std::uint32_t k = 0; k < 2; ++k)
+      reach(c.edge[k], 0, 2 * c.strand + std::uint32_t((k == 1) == second));
   }
-  if (best.cost < 1e300) return best;
-  // It ends inside its mesh: a slit, which leads to a border.
-  c.label = kNone;
-  for (const bool above : {false, true}) {
-    c.above = above;
-    consider(c, kBorderCost * border[above] / double(strand.size()));
+  std::vector<Side> sides(2 * tangle_.curve_of.size());
+  while (!queue.empty()) {
+    const Entry e = queue.top();
+    queue.pop();
+    if (e.far > far[e.vertex] || e.side != of[e.vertex]) continue;
+    Side& side = sides[e.side];
+    side.depth = e.far;
+    if (e.far == 0) ++side.ends, side.coming += !coming_.empty() && coming_[e.vertex];
+    const auto [begin, end] = scene.edges_at(e.vertex);
+    for (const std::uint32_t* k = begin; k != end; ++k) {
+      const std::uint32_t other = scene.other_end(*k, e.vertex);
+      if (!tangle_.cut(e.vertex, other))
+        reach(other, e.far + norm(scene.x[e.vertex] - scene.x[other]), e.side);
+    }
   }
-  return best;
+  for (const auto& e : scene.edges) {
+    const std::uint32_t a = of[e[0]], b = of[e[1]];
+    if (a == kNone || b == kNone || a / 2 == b / 2 || tangle_.cut(e[0], e[1])) continue;
+    if (tangle_.curve_of[a / 2] == tangle_.curve_of[b / 2]) ++sides[a].joined, ++sides[b].joined;
+  }
+  return sides;
 }
 
 void Untangler::choose(const SurfaceScene& scene) {
   choice_.assign(tangle_.curves, {});
-  if (tangle_.crossings.empty()) return;
-  const Side side = find_sides(scene);
-  label_ = side.label;
-  std::vector<std::vector<std::uint32_t>> strands(tangle_.curve_of.size()), labels(strands.size());
-  for (std::uint32_t k = 0; k < tangle_.crossings.size(); ++k) {
-    const SurfaceCrossing& c = tangle_.crossings[k];
-    strands[c.strand].push_back(k);
-    if (label_[c.edge[0]] != label_[c.edge[1]])
-      for (const std::uint32_t v : c.edge) labels[c.strand].push_back(label_[v]);
+  if (tangle_.crossings.empty()) return coming_.clear();
+  if (coming_.size() != scene.size()) coming_.clear();
+  std::vector<std::uint32_t> of;
+  const std::vector<Side> sides = find_sides(scene, of);
+  std::vector<Vec3d> mean(tangle_.curve_of.size(), Vec3d::zero());
+  std::vector<double> count(mean.size(), 0);
+  for (const SurfaceCrossing& c : tangle_.crossings) {
+    mean[c.strand] += normal_of(scene, c.triangle);
+    count[c.strand] += scene.yields(c.edge[0]);
   }
-  // What lies between both strands of a curve is the loop that a cloth makes through itself: it can become smaller,
-  // but not come back.
-  std::vector<std::pair<std::uint32_t, std::uint32_t>> met;  // curve, label
-  for (std::size_t s = 0; s < strands.size(); ++s) {
-    std::sort(labels[s].begin(), labels[s].end());
-    labels[s].erase(std::unique(labels[s].begin(), labels[s].end()), labels[s].end());
-    for (const std::uint32_t label : labels[s]) met.push_back({tangle_.curve_of[s], label});
+  for (std::uint32_t s = 0; s < mean.size(); ++s) {
+    if (!(count[s] > 0)) continue;
+    const double one_way = std::max(norm(mean[s]) / count[s], kOneWay);
+    for (const bool above : {false, true}) {
+      const Side& side = sides[2 * s + above];
+      const double begun = 2 * side.coming > side.ends ? kBegun : 1;
+      const double cost =
+          begun * side.depth / one_way * (double(side.joined) > kLoop * count[s] ? kLoopCost : 1);
+      if (Choice& best = choice_[tangle_.curve_of[s]]; cost < best.cost) best = {s, above, cost};
+    }
   }
-  std::sort(met.begin(), met.end());
-  for (std::size_t s = 0; s < strands.size(); ++s) {
-    if (!scene.yields(tangle_.crossings[strands[s][0]].edge[0])) continue;
-    std::erase_if(labels[s], [&](std::uint32_t label) {
-      const auto [a, b] = std::equal_range(met.begin(), met.end(), std::pair{tangle_.curve_of[s], label});
-      return b - a > 1;
-    });
-    const Choice c = choose(scene, side, strands[s], labels[s]);
-    if (Choice& best = choice_[tangle_.curve_of[s]]; c.cost < best.cost) best = c;
+  coming_.assign(scene.size(), 0);
+  for (std::size_t v = 0; v < scene.size(); ++v) {
+    if (of[v] == kNone) continue;
+    const Choice& c = choice_[tangle_.curve_of[of[v] / 2]];
+    coming_[v] = c.strand != kNone && of[v] == 2 * c.strand + std::uint32_t(c.above);
   }
 }
 
@@ -209,8 +182,8 @@ std::vector<Vec3d> Untangler::ways(const SurfaceScene& scene) const {
   std::vector<double> count(tangle_.curves, 0);
   for (const SurfaceCrossing& c : all) {
     if (c.strand != choice_[c.curve].strand || out_of_closed(scene, c)) continue;
-    const Vec3d way = back(scene, c, choice_[c.curve]);
-    if (norm2(way) == 0) continue;
+    // Across the triangle, towards the side that stays.
+    const Vec3d way = normal_of(scene, c.triangle) * (choice_[c.curve].above ? -1.0 : 1.0);
     for (const std::uint32_t v : c.edge) told.push_back({c.curve, v, way});
     for (const std::uint32_t v : c.triangle) told.push_back({c.curve, v, way});
     mean[c.curve] += way;
