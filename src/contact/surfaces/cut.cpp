@@ -33,6 +33,7 @@ std::vector<FailingPair> Cutter::failing(const SurfaceScene& scene, const NearPa
   parallel_chunks(list.awake.size(), kChunk, [&](Range r) {
     for (std::size_t k = r.begin; k < r.end; ++k) {
       const AwakePair& a = list.awake[k];
+      if (a.flush) continue;
       const NearPair& p = list.pairs[a.pair];
       const PairMotion m = motion_of(scene, p);
       const Divide best = divide(p, a.at, m.x, m.y);

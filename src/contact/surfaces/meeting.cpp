@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "contact/surfaces/flush.h"
 #include "geometry/distance_mesh.h"
 
 namespace weft {
@@ -129,7 +130,8 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   untangle(report);
   list_.renew(scene_, pair_friction_, kRenewAt);
   if (untangler_.tangled()) untangler_.excuse(scene_, list_);
-  list_.wake(scene_);
+  wake();
+  if (flush_ == 0) apart_ = true;
   untangler_.excuse_touching(scene_, list_);
   obstacles_.begin(scene_, s.colliders, s.time, list_.longest_edge());
   find_contacts(report);
@@ -145,6 +147,12 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   report.contacts += impulses_.list.contacts.size();
   list_.advance();
   write();
+}
+
+/// What began flush is looked for until nothing is any longer.
+void SurfaceMeeting::wake() {
+  list_.wake(scene_);
+  flush_ = apart_ ? 0 : mark_flush_pairs(scene_, list_.pairs, list_.awake);
 }
 
 /// What is proven apart stays so: only what begins crossed, or could not be kept apart, needs a look.
@@ -165,13 +173,18 @@ void SurfaceMeeting::find_contacts(SurfaceReport& report) {
   for (std::uint32_t k = 0; k < list_.awake.size(); ++k) {
     const AwakePair& a = list_.awake[k];
     const NearPair& p = list_.pairs[a.pair];
+    if (a.flush) {
+      if (norm2(a.at.n) > 0) add_contact(k);
+      continue;
+    }
     double ends = a.at.d;
     for (int i = 0; i < 4; ++i) ends += a.at.w[i] * dot(a.at.n, scene_.u[p.i[i]]);
     report.nearest = std::min(report.nearest, a.at.d / double(p.keep));
     if (ends < double(p.keep) + 0.5 * NearPairs::slop(p) && faces(scene_, p, a.at)) add_contact(k);
   }
   if (!untangler_.tangled()) return;
-  untangler_.add_contacts(scene_, gaps_, impulses_.list, [&](SurfaceContact& last) { keep_if_it_answers(last); });
+  untangler_.add_contacts(scene_, gaps_, impulses_.list,
+                          [&](SurfaceContact& last) { keep_if_it_answers(last); });
 }
 
 void SurfaceMeeting::add_contact(std::uint32_t awake) {
@@ -277,7 +290,7 @@ void SurfaceMeeting::certify(SurfaceReport& report) {
       for (SurfaceContact& c : impulses_.list.contacts) c.pair = kNone;
       if (untangler_.tangled()) untangler_.excuse(scene_, list_);
     }
-    list_.wake(scene_);
+    wake();
     untangler_.excuse_touching(scene_, list_);
     const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);
     const std::vector<FailingElement> entering = obstacles_.failing(scene_);
@@ -353,6 +366,7 @@ void SurfaceMeeting::write() {
 void SurfaceMeeting::archive(Archive& a) {
   a.array("surfaces/impulses", memory_);
   a.value("surfaces/dt", memory_dt_);
+  a.value("surfaces/apart", apart_);
   list_.archive(a);
   untangler_.archive(a);
   if (a.reading()) forget_order();

@@ -62,6 +62,7 @@ class SurfaceMeeting {
   void read(const Setting& setting);
   void write();
   void untangle(SurfaceReport& report);
+  void wake();
   void find_contacts(SurfaceReport& report);
   void add_contact(std::uint32_t awake);
   void keep_if_it_answers(SurfaceContact& last);
@@ -97,6 +98,8 @@ class SurfaceMeeting {
   Untangler untangler_;
   bool looked_ = false;  ///< for crossings, since the list was made
   GapRules gaps_;
+  std::size_t flush_ = 0;           ///< pairs that begin the step flush
+  bool apart_ = false;              ///< nothing was flush any longer
   std::vector<char> in_contact_;    ///< pairs
   std::vector<Remembered> memory_;  ///< by key
   double memory_dt_ = 0;            ///< of the step that they are from

@@ -45,8 +45,6 @@ Divide divide(const NearPair& pair, const PairMeasure& m, const PairPlaces& x, c
   // At the start too: closest points of nearly parallel edges are not exact.
   bool between = best.start >= least;
   best.proven = between && best.end >= need;
-  // Flush is not crossed, and stays so where nothing comes nearer.
-  if (m.d <= kFlush) best.proven = best.start >= -kFlush && best.end >= best.start;
   if (best.proven) return best;
   const auto attempt = [&](const Vec3d& direction) {
     const double length = norm(direction);
@@ -67,14 +65,6 @@ Divide divide(const NearPair& pair, const PairMeasure& m, const PairPlaces& x, c
     attempt(before * side);
     attempt(after * side);
     attempt((before + after) * (0.5 * side));
-  }
-  // All in one plane: edges of faces that lie flush pass each other where the faces come apart. That they do so to
-  // the right side their vertices see to.
-  for (const double side : {1.0, -1.0}) {
-    const Vec3d n = before * side;
-    if (best.proven || !(norm2(n) > 0)) break;
-    const double start = separation(edges, x, n);
-    best.proven = start >= -kFlush && separation(edges, y, n) >= start;
   }
   if (!best.proven) best.proven = never_in_one_plane(pair, need, x, y);
   return best;

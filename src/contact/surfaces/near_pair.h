@@ -60,7 +60,6 @@ inline double separation(bool edges, const PairPlaces& x, const Vec3d& n) {
 
 constexpr double kCloser = 0.8;      ///< of its distance a pair may lose in a step
 constexpr double kRounding = 1e-13;  ///< [m]
-constexpr double kFlush = 1e-9;      ///< nearer than this closest points tell no direction (flush.h) [m]
 /// How near a pair may come in a step that begins at the distance d: to half of what it keeps, or if it is
 /// nearer already, not by more than its share.
 inline double nearest_allowed(const NearPair& p, double d) {

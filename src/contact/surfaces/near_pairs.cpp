@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "contact/surfaces/flush.h"
 #include "exec/loops.h"
 
 namespace weft {
@@ -169,12 +168,11 @@ void NearPairs::wake(const SurfaceScene& scene) {
         wake_[k] = gone + m.d - limit;
         continue;
       }
-      mine.push_back({std::uint32_t(k), m});
+      mine.push_back({std::uint32_t(k), m, false});
     }
   });
   awake.clear();
   for (const auto& f : found) awake.insert(awake.end(), f.begin(), f.end());
-  direct_flush_pairs(scene, pairs, awake);
 }
 
 }  // namespace weft

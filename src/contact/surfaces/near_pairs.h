@@ -16,7 +16,8 @@ namespace weft {
 
 struct AwakePair {
   std::uint32_t pair;
-  PairMeasure at;  ///< when the step begins
+  PairMeasure at;      ///< when the step begins
+  bool flush = false;  ///< they begin flush (flush.h)
 };
 
 class NearPairs {

@@ -1,10 +1,12 @@
 #include "contact/surfaces/tangle.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 #include <tuple>
 
 #include "contact/surfaces/count.h"
+#include "contact/surfaces/flush.h"
 #include "geometry/closest_triangle.h"
 
 namespace weft {
@@ -25,6 +27,15 @@ std::uint32_t number(Groups& groups, std::size_t n, std::vector<std::uint32_t>& 
     out[i] = k;
   }
   return count;
+}
+
+/// Of things with an inside that lie flush rounding makes crossings: an end of the edge is on the triangle.
+bool flush(const SurfaceScene& s, const std::array<std::uint32_t, 2>& edge,
+           const std::array<std::uint32_t, 3>& t) {
+  if (!s.parts[s.part_of[edge[0]]].mesh->closed && !s.parts[s.part_of[t[0]]].mesh->closed) return false;
+  const Vec3d n = cross(s.x[t[1]] - s.x[t[0]], s.x[t[2]] - s.x[t[0]]);
+  const double a = dot(n, s.x[edge[0]] - s.x[t[0]]), b = dot(n, s.x[edge[1]] - s.x[t[0]]);
+  return std::min(std::abs(a), std::abs(b)) <= kFlush * norm(n);
 }
 
 }  // namespace
@@ -100,7 +111,8 @@ bool Tangle::look(const SurfaceScene& scene, bool everywhere, std::vector<char> 
   before.swap(crossings);
   for (const Piercing& p : find_surface_crossings(soup).piercings) {
     const auto& t = soup.triangles[p.triangle];
-    if (!parts_meet(scene, scene.part_of[p.edge[0]], scene.part_of[t[0]])) continue;
+    if (!parts_meet(scene, scene.part_of[p.edge[0]], scene.part_of[t[0]]) || flush(scene, p.edge, t))
+      continue;
     const Vec3d &a = scene.x[p.edge[0]], &b = scene.x[p.edge[1]];
     const double along = std::clamp(dot(p.place - a, b - a) / std::max(norm2(b - a), 1e-300), 0.0, 1.0);
     const Vec3d weight =
