@@ -87,7 +87,9 @@ struct Stepper {
   Step s;
   Vec3d gravity{{0, 0, 0}};
 
-  explicit Stepper(const ThinOptions& o, bool implicit = true) : body(make_sheet(o)) { s.implicit = implicit; }
+  explicit Stepper(const ThinOptions& o, bool implicit = true) : body(make_sheet(o)) {
+    s.implicit = implicit;
+  }
   ContactSurface& surface() { return *body->roles().surface; }
   void accelerate(double dt) {
     s.dt = dt;
@@ -135,7 +137,8 @@ TEST(SheetImplicit, ForcesAndStiffnessAreDerivatives) {
     const std::vector<Vec3d> f = forces(x), more = forces(moved(h)), less = forces(moved(-h));
     double power = 0, size = 0;
     for (std::size_t i = 0; i < n; ++i) power += dot(f[i], du[i]), size += norm(f[i]);
-    const double slope = (elements.trial(moved(h), start, damping) - elements.trial(moved(-h), start, damping)) / (2 * h);
+    const double slope =
+        (elements.trial(moved(h), start, damping) - elements.trial(moved(-h), start, damping)) / (2 * h);
     EXPECT_NEAR(power, -slope, 1e-6 * size) << o.name;
 
     std::vector<StretchStiffness> K;
@@ -170,8 +173,9 @@ TEST(SheetImplicit, BendingForcesAndStiffnessAreDerivatives) {
     shake(o, 0.002, 0);
     const bool hinges = !o.triangles.empty();
     const std::size_t n = o.rest.size();
-    SheetBends bends(hinges ? make_hinges(o.rest, o.triangles, o.bending) : make_rods(o.rest, o.counts, o.bending),
-                     hinges, o.rest, std::vector<double>(n, 1e-4));
+    SheetBends bends(
+        hinges ? make_hinges(o.rest, o.triangles, o.bending) : make_rods(o.rest, o.counts, o.bending), hinges,
+        o.rest, std::vector<double>(n, 1e-4));
     Random random;
     Places x, start, flat;
     std::vector<Vec3d> du;
@@ -275,7 +279,9 @@ TEST(SheetImplicit, AHangingStripIsDrawnAsStaticsSays) {
   EXPECT_EQ(z[0], 0);
   for (int k = 0; k < n; ++k) {
     const double below = law.density * g * L * (n - k - 0.5) / n;  // per area
-    EXPECT_NEAR((z[std::size_t(k)] - z[std::size_t(k) + 1]) / (L / n) - 1, below / law.young, 1e-3 * law.density * g * L / law.young) << k;
+    EXPECT_NEAR((z[std::size_t(k)] - z[std::size_t(k) + 1]) / (L / n) - 1, below / law.young,
+                1e-3 * law.density * g * L / law.young)
+        << k;
   }
 }
 

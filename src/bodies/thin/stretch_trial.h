@@ -163,7 +163,9 @@ struct StretchTrial : StretchKernel<Law> {
     gradient(e, dual, start, G);
     return G;
   }
-  static T along(const Vec3<Dual<T>>& a, const Vec3<T>& q) { return a[0].d * q[0] + a[1].d * q[1] + a[2].d * q[2]; }
+  static T along(const Vec3<Dual<T>>& a, const Vec3<T>& q) {
+    return a[0].d * q[0] + a[1].d * q[1] + a[2].d * q[2];
+  }
   /// What rounding left.
   template <int n>
   static void symmetrise(T (&A)[n][n]) {

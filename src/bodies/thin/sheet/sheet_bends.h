@@ -48,8 +48,8 @@ class SheetBends {
       if (torn(b.vertex[1])) b.stiffness = 0;
   }
   std::size_t bytes() const {
-    return bytes_of(bends_) + bytes_of(force_) + bytes_of(share_) + around_.bytes() +
-           bytes_of(start_) + bytes_of(factor_);
+    return bytes_of(bends_) + bytes_of(force_) + bytes_of(share_) + around_.bytes() + bytes_of(start_) +
+           bytes_of(factor_);
   }
 
  private:
@@ -68,7 +68,7 @@ class SheetBends {
   std::vector<Forces> force_;
   std::vector<std::array<double, 4>> share_;  ///< of each vertex's mass [kg]
   Adjacency around_;
-  std::vector<double> start_;                  ///< theta_s
+  std::vector<double> start_;                 ///< theta_s
   std::vector<std::array<Vec3d, 4>> factor_;  ///< g of all bends
 };
 

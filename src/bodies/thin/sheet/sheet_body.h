@@ -64,9 +64,7 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   /// What follows from where the vertices are and how they move.
   void respond();
   void choose_damping();
-  SheetSolve::Task task() const {
-    return {x_, dt_, stretch_damping_, bend_damping_, drag_};
-  }
+  SheetSolve::Task task() const { return {x_, dt_, stretch_damping_, bend_damping_, drag_}; }
   void begin_solve(const Step& step, const Vec3d& gravity);
   /// w with these impulses on the vertices; w_ is the guess.
   void solve(std::span<const Vec3d> impulses);

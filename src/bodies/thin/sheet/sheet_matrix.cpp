@@ -159,13 +159,13 @@ void SheetMatrix::solve_factors(const Vectors& r, Vectors& z) const {
   }
   for (std::size_t i = 0; i < n; ++i) z[i] = times(pivot_[i], z[i]);
   for (std::size_t i = n; i-- > 0;)
-    for (std::size_t k = begin_[i]; k < diagonal_[i]; ++k)
-      z[column_[k]] -= times_transposed(lower_[k], z[i]);
+    for (std::size_t k = begin_[i]; k < diagonal_[i]; ++k) z[column_[k]] -= times_transposed(lower_[k], z[i]);
 }
 
 std::size_t SheetMatrix::bytes() const {
-  return bytes_of(begin_) + bytes_of(column_) + bytes_of(diagonal_) + bytes_of(first_) + bytes_of(first_bend_) +
-         bytes_of(place_) + bytes_of(bend_place_) + bytes_of(block_) + bytes_of(lower_) + bytes_of(pivot_);
+  return bytes_of(begin_) + bytes_of(column_) + bytes_of(diagonal_) + bytes_of(first_) +
+         bytes_of(first_bend_) + bytes_of(place_) + bytes_of(bend_place_) + bytes_of(block_) +
+         bytes_of(lower_) + bytes_of(pivot_);
 }
 
 }  // namespace weft

@@ -31,15 +31,16 @@ class SheetMatrix {
   const SheetElements& elements_;
   const SheetBends& bends_;
   std::size_t corners_;
-  std::vector<std::uint32_t> begin_, column_;           ///< of rows; ascending
-  std::vector<std::uint32_t> diagonal_;                 ///< where A_ii is
-  std::vector<std::uint32_t> first_, first_bend_;       ///< of vertices in place_ and bend_place_
-  std::vector<std::array<std::uint32_t, 3>> place_;     ///< of each corner around a vertex: its element's columns
+  std::vector<std::uint32_t> begin_, column_;      ///< of rows; ascending
+  std::vector<std::uint32_t> diagonal_;            ///< where A_ii is
+  std::vector<std::uint32_t> first_, first_bend_;  ///< of vertices in place_ and bend_place_
+  std::vector<std::array<std::uint32_t, 3>>
+      place_;  ///< of each corner around a vertex: its element's columns
   std::vector<std::array<std::uint32_t, 4>> bend_place_;
   std::vector<Block> block_;
-  std::vector<Block> lower_;     ///< N, where A has blocks
-  std::vector<Block> pivot_;     ///< D^-1
-  double shift_ = 0;             ///< of the diagonal: what this step's matrices needed so far
+  std::vector<Block> lower_;  ///< N, where A has blocks
+  std::vector<Block> pivot_;  ///< D^-1
+  double shift_ = 0;          ///< of the diagonal: what this step's matrices needed so far
 };
 
 }  // namespace weft

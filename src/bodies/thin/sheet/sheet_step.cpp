@@ -68,8 +68,8 @@ void SheetBody::answer(std::span<const Vec3d> impulses, std::span<Vec3d> v) {
 void SheetBody::remember(double dt, std::span<const VertexMotion> in) {
   const double share = given_dt_ > 0 ? dt / given_dt_ : 0;
   each_of(size(), [&](std::size_t i) {
-    const Vec3d given = prescribed(i) ? Vec3d::zero()
-                                      : given_now_[i] + (in[i].v - vector(w_[i])) * vertex_mass(i);
+    const Vec3d given =
+        prescribed(i) ? Vec3d::zero() : given_now_[i] + (in[i].v - vector(w_[i])) * vertex_mass(i);
     const double now = norm(given), before = norm(given_before_[i]) * share;
     given_next_[i] = given * (now > before ? before / now : 1);
     given_before_[i] = given;
