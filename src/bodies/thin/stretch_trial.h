@@ -49,10 +49,9 @@ struct StretchTrial : StretchKernel<Law> {
     if constexpr (kTangents == 2) E[1] = T(0.5) * norm2(t[1]), E[2] = T(0.5) * dot(t[0], t[1]);
     return E;
   }
-  /// G; returns the damping's part of W.
+  /// G of a strain with its normals; returns the damping's part of W.
   template <class D>
   D gradient(std::size_t e, StrainOf<D>& s, const Vec3<T>& start, StrainOf<D>& G) const {
-    Base::normals(s);
     const Vec2<D> warp{{D(rest(e, kStretchWarp)), D(rest(e, kStretchWarp + 1))}};
     law.respond(s, warp, false, G);
     if (!(body.damping > 0)) return D(0.0);
@@ -73,6 +72,7 @@ struct StretchTrial : StretchKernel<Law> {
     for (std::size_t e = r.begin; e < r.end; e += T::width) {
       StrainOf<T> s, G;
       this->tangents(body.x, e, s.t);
+      Base::normals(s);
       const T lost = gradient(e, s, start_of(e), G);
       const Vec2<T> warp{{rest(e, kStretchWarp), rest(e, kStretchWarp + 1)}};
       const T V = T::load(body.volume + e), W = V * (law.energy(s, warp) + lost);
@@ -117,6 +117,7 @@ struct StretchTrial : StretchKernel<Law> {
   /// W depends on t^T t alone, so that what changes within the span of the tangents and what changes across it are
   /// apart: with q_j orthonormal in the span and P the projection across it,
   ///   d^2 W = [q_j . dG_b by t_a += q_k] + S (x) P
+  /// A fibre's normals stay: its section, strained alike in all directions, has no derivative by singular values.
   void second_derivative(std::size_t e, StrainOf<T>& s, bool definite, T (&H)[kEntries][kEntries]) const {
     constexpr int kInside = kTangents * kTangents;
     const Vec3<T> start = start_of(e);
@@ -131,8 +132,15 @@ struct StretchTrial : StretchKernel<Law> {
         for (int b = 0; b < kTangents; ++b)
           for (int j = 0; j < kTangents; ++j) A[kTangents * b + j][kTangents * a + k] = along(G.t[b], q[j]);
       }
-      const StrainOf<Dual<T>> G = change(e, s, start, a, s.d[0]);
-      for (int b = 0; b < kTangents; ++b) S[b][a] = along(G.t[b], s.d[0]);
+      if constexpr (kTangents == 2) {
+        const StrainOf<Dual<T>> G = change(e, s, start, a, s.d[0]);
+        for (int b = 0; b < kTangents; ++b) S[b][a] = along(G.t[b], s.d[0]);
+      }
+    }
+    if constexpr (kTangents == 1) {  // G = g q turns with t
+      StrainOf<T> now = s, G;
+      gradient(e, now, start, G);
+      S[0][0] = dot(G.t[0], q[0]) / max(norm(s.t[0]), T(1e-12));
     }
     symmetrise(A);
     symmetrise(S);
@@ -160,6 +168,12 @@ struct StretchTrial : StretchKernel<Law> {
     StrainOf<Dual<T>> dual, G;
     for (int a = 0; a < kTangents; ++a)
       for (int k = 0; k < 3; ++k) dual.t[a][k] = Dual<T>(s.t[a][k], a == tangent ? by[k] : T(0));
+    if constexpr (kTangents == 2) {
+      Base::normals(dual);
+    } else {
+      for (int b = 0; b < kNormals; ++b)
+        for (int k = 0; k < 3; ++k) dual.d[b][k] = Dual<T>(s.d[b][k]);
+    }
     gradient(e, dual, start, G);
     return G;
   }

@@ -7,6 +7,7 @@ namespace {
 
 constexpr std::size_t kChunk = 1024;
 constexpr double kLeft = 1e-2;        // of a pivot's determinant: with less, factors would grow without bound
+constexpr double kMostShift = 1e3;    // beyond it entries are no numbers
 constexpr double kFirstShift = 5e-3;  // of blocks on the diagonal
 
 using Block = std::array<double, 9>;
@@ -119,8 +120,12 @@ void SheetMatrix::multiply(const Vectors& x, Vectors& y) const {
   });
 }
 
-void SheetMatrix::factorise() {
-  while (!factorise(shift_)) shift_ = std::max(2 * shift_, kFirstShift);
+bool SheetMatrix::factorise() {
+  while (!factorise(shift_)) {
+    shift_ = std::max(2 * shift_, kFirstShift);
+    if (shift_ > kMostShift) return false;
+  }
+  return true;
 }
 
 /// False when a pivot is nearly lost.

@@ -18,7 +18,8 @@ class SheetMatrix {
   void assemble(const std::vector<StretchStiffness>& stretch, std::span<const double> diagonal,
                 std::span<const char> held, double dt);
   void multiply(const Vectors& x, Vectors& y) const;
-  void factorise();
+  /// False when A is no matrix of numbers.
+  bool factorise();
   /// z with  (1 + N) D (1 + N)^T z = r.
   void solve_factors(const Vectors& r, Vectors& z) const;
   std::size_t bytes() const;

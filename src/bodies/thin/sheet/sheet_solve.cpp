@@ -14,6 +14,7 @@ constexpr int kHalvings = 30;     // of one Newton step
 constexpr double kArmijo = 1e-4;
 constexpr double kForcing = 0.1;     // a Newton step is solved to this part of its residual, then better
 constexpr double kTolerance = 1e-3;  // of the velocities that a step brings
+constexpr double kFloor = 1e-9;      // of an edge per step
 
 /// A as conjugate gradients see it.
 struct System {
@@ -52,6 +53,12 @@ void SheetSolve::begin(const Task& task, std::span<const char> held) {
     diagonal_[i] = elements_.mass()[i] * (1 + task.drag * task.dt);
   bends_.begin(task.x);
   matrix_.begin();
+  edge_ =
+      sum_over(elements_.size(),
+               [&](std::size_t e) {
+                 return norm(vector(task.x[elements_.corner(e)[1]]) - vector(task.x[elements_.corner(e)[0]]));
+               }) /
+      double(elements_.size());
 }
 
 double SheetSolve::potential(const Task& task, const Vectors& free, const Vectors& w) {
@@ -84,11 +91,11 @@ double SheetSolve::rms(const Vectors& r) const {
   return std::sqrt(sum_over(r.size(), [&](std::size_t i) { return norm2(r[i]) / m[i]; }) / total_mass_);
 }
 
-void SheetSolve::prepare(const Task& task) {
+bool SheetSolve::prepare(const Task& task) {
   elements_.stiffness(trial_, task.x, task.stretch_damping / task.dt, true, stiffness_);
   if (!bends_.empty()) bends_.stiffness(trial_, task.bend_damping / task.dt);
   matrix_.assemble(stiffness_, diagonal_, held_, task.dt);
-  matrix_.factorise();
+  return matrix_.factorise();
 }
 
 /// d_ with A d_ = r_.
@@ -102,17 +109,16 @@ int SheetSolve::step(double tolerance) {
 
 void SheetSolve::solve(const Task& task, const Vectors& free, double scale, Vectors& w) {
   double energy = potential(task, free, w), first = 0;
-  const double tolerance = kTolerance * scale;
+  const double tolerance = std::max(kTolerance * scale, kFloor * edge_ / task.dt);
   for (int k = 0;; ++k) {
     residual(task, free, w);
     const double size = rms(r_);
     first = std::max(first, size);
     if (!(size > tolerance)) return keep_momenta(task, free, w);
-    if (k == kNewton) break;
-    prepare(task);
+    if (k == kNewton || !prepare(task)) break;
     ++report_.newton;
     report_.gradients += step(std::max(std::min(kForcing, size / first) * size, 0.3 * tolerance));
-    const double slope = -inner(r_, d_), noise = 1e-13 * std::fabs(energy);
+    const double slope = std::min(-inner(r_, d_), 0.0), noise = 1e-13 * std::fabs(energy);
     const double before = energy;
     double alpha = 1;
     int halving = 0;

@@ -35,7 +35,7 @@ class SheetSolve {
 
  private:
   void residual(const Task& task, const Vectors& free, const Vectors& w);
-  void prepare(const Task& task);
+  bool prepare(const Task& task);
   int step(double tolerance);
   void keep_momenta(const Task& task, const Vectors& free, Vectors& w) const;
   double rms(const Vectors& r) const;
@@ -49,7 +49,7 @@ class SheetSolve {
   std::vector<char> held_;
   bool free_ = true;  ///< nothing is held
   Vectors r_, w_, d_, q_, z_, p_, y_;
-  double total_mass_ = 0;
+  double total_mass_ = 0, edge_ = 0;  ///< [kg]; the mean one [m]
   AnswerReport report_;
 };
 

@@ -53,7 +53,9 @@ void SheetBody::solve(std::span<const Vec3d> impulses) {
     free[i] = prescribed(i) ? free_[i] : free_[i] + impulses[i] * (1 / vertex_mass(i));
     w[i] = vector(w_[i]);
   });
-  solve_->solve(task(), free, scale_, w);
+  const double pushed = std::sqrt(
+      sum_over(n, [&](std::size_t i) { return norm2(free[i] - free_[i]) * vertex_mass(i); }) / total_mass_);
+  solve_->solve(task(), free, std::max(scale_, pushed), w);
   each_of(n, [&](std::size_t i) { w_[i] = place(w[i]); });
   prescribe(dt_);
 }
