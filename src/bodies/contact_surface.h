@@ -83,6 +83,8 @@ class ContactSurface {
   /// In an implicit step vertices answer impulses together: what pushes one moves its neighbours in the same step.
   virtual bool answers() const { return false; }
   /// v when the step ends if these impulses act in it, one per vertex or mover [N s]; nothing moves yet.
+  /// What contact is guessed to give to each vertex or mover, and v of read_motion has already [N s].
+  virtual std::span<const Vec3d> guessed() const { return {}; }
   virtual AnswerReport answered() const { return {}; }  ///< since the step began
   virtual void answer(std::span<const Vec3d> impulses, std::span<Vec3d> v) { (void)impulses, (void)v; }
 };

@@ -12,8 +12,8 @@ void FrameSteps::add(const StepReport& r) {
   retries += static_cast<std::uint64_t>(r.retries);
   dt_sum += r.dt;
   if (r.solve.stop != SolveStop::none) {
-    newton += static_cast<std::uint64_t>(r.solve.newton);
-    krylov += static_cast<std::uint64_t>(r.solve.krylov);
+    newton += static_cast<std::uint64_t>(r.solve.newton + r.own.newton);
+    krylov += static_cast<std::uint64_t>(r.solve.krylov + r.own.krylov);
     residual = std::max(residual, r.solve.residual);
     if (!r.solve.converged()) ++unconverged;
     if (!r.solve.converged() || unconverged == 0) stop = name_of(r.solve.stop);

@@ -20,9 +20,9 @@ std::vector<Explanation> explain_running() {
       {"E0503", "a collider cannot be a symmetry plane",
        "Material is mirrored node by node, so the plane must be at rest, its normal an axis, and its place a "
        "multiple of dx. boundary = \"slip\" has no such limits."},
-      {"E0511", "coupling = \"mesh\" cannot take implicit steps",
+      {"E0511", "a shell with coupling = \"mesh\" cannot take implicit steps",
        "Its elasticity is integrated on its own mesh in explicit steps. Use step = \"explicit\", or "
-       "coupling = \"grid\", whose elasticity is part of the implicit solve."},
+       "coupling = \"grid\", whose elasticity is part of the implicit solve. Cloth and fibres take both."},
       {"E0520", "a shell that cannot be",
        "At rest a face is folded, or the shell is thicker than its curvature allows (the inside of a bend "
        "would turn inside out), or its quadrature is not one of the rules there are. Smooth the mesh or make "

@@ -30,7 +30,7 @@ void World::take_dt(Work& w) {
 
 void World::check(Work& w) {
   const bool implicit = w.step.implicit, fixed = solver.dt_fixed > 0;
-  const bool solved = !implicit || w.report.solve.converged() || w.report.retries >= kPatience;
+  const bool solved = !implicit || (w.report.solve.converged() && w.own_solved) || w.report.retries >= kPatience;
   double own = 0;
   for (const auto& f : fields_)
     own = std::max(own, f->body->roles().field->trial_speed() * w.step.dt / w.step.dx);

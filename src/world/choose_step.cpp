@@ -13,6 +13,8 @@ constexpr int kTrial = 4;  // implicit steps
 constexpr double kPrepare = 5;  // diagonal and coarse level
 constexpr double kNewton = 3;   // linearisation and forces
 constexpr double kKrylov = 0.8;
+constexpr double kOwnNewton = 0.6;  // of bodies by themselves: their contact is most of an explicit step
+constexpr double kOwnKrylov = 0.05;
 constexpr double kWorthwhile = 0.8;  // implicit steps damp more: they must be clearly cheaper
 
 double explicit_dt(World& world, double t_end) {
@@ -35,7 +37,8 @@ Stepping choose_step(World& world, double t_end) {
       const double short_step = explicit_dt(world, t_end);
       const StepReport r = world.step(t_end);
       explicit_cost += r.dt / short_step;
-      implicit_cost += 1 + (1 + r.retries) * kPrepare + kNewton * r.solve.newton + kKrylov * r.solve.krylov;
+      implicit_cost += 1 + (1 + r.retries) * kPrepare + kNewton * r.solve.newton + kKrylov * r.solve.krylov +
+                       kOwnNewton * r.own.newton + kOwnKrylov * r.own.krylov;
       failed |= !r.solve.converged();
     }
   } catch (const Error&) {

@@ -33,7 +33,7 @@ StepReport World::choose_dt(double t_end) const {
       v = 0.5 * (v + std::sqrt(v * v + 4 * g * solver.cfl * h));
     }
     if (v > 0) limit(solver.cfl * h / v, StepLimit::cfl);
-    if (implicit && !own && !l.always) continue;  // stable whatever the stiffness
+    if (implicit && !l.always) continue;  // stable whatever the stiffness
     if (l.wave_speed > 0)
       limit(solver.stiffness_safety * 2 / std::sqrt(dimension * kappa) * h / l.wave_speed, StepLimit::wave);
     if (l.frequency > 0) limit(solver.stiffness_safety * 2 / l.frequency, StepLimit::mesh);

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numeric>
 
+#include "bodies/contact_surface.h"
 #include "contact/field_contacts.h"
 #include "contact/self_contacts.h"
 #include "world/work.h"
@@ -83,6 +84,9 @@ void World::accelerate(Work& w) {
     find_barriers(f, w.step);
     f.body->roles().motion->accelerate(w.step, solver.gravity, f.barriers);
   });
+  w.own_solved = true;
+  for (const auto& f : fields_)
+    if (const ContactSurface* surface = f->body->roles().surface) w.own_solved &= surface->answered().converged;
 }
 
 void World::sort_fields() {

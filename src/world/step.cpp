@@ -3,6 +3,7 @@
 #include <atomic>
 #include <cmath>
 
+#include "bodies/contact_surface.h"
 #include "contact/surfaces/meeting.h"
 #include "exec/clock.h"
 #include "exec/hash_archive.h"
@@ -158,6 +159,11 @@ double World::farthest_prescribed(const Step& step, double drifted) const {
 StepReport World::finish(Work& w) {
   for (const ObstacleTouch& t : w.touches) add_load(w.loads, colliders, t);
   for (std::size_t i = 0; i < w.loads.size(); ++i) loads[i] += w.loads[i];
+  for (const auto& body : bodies)
+    if (const ContactSurface* surface = body->roles().surface) {
+      const AnswerReport own = surface->answered();
+      w.report.own.newton += own.newton, w.report.own.krylov += own.gradients;
+    }
   if (w.report.limit != StepLimit::frame) last_dt_ = w.report.dt;
   time = (w.t_end - time <= w.report.dt * (1 + 1e-9)) ? w.t_end : time + w.report.dt;
   ++steps;

@@ -56,6 +56,10 @@ void World::form_velocities(Work& w) {
 
 void World::solve(Work& w) {
   if (!w.step.implicit) return;
+  if (w.sets.empty()) {  // bodies have solved everything by themselves
+    w.report.solve.stop = SolveStop::converged;
+    return;
+  }
   w.implicit = std::make_shared<ImplicitSolve>(grid_, w.sets, bodies, colliders, w.mirrors, solver.gravity,
                                                solver.implicit, w.step, w.empty);
   const SolveReport here = w.implicit->run();
@@ -69,7 +73,7 @@ void World::solve(Work& w) {
 void World::meet_colliders(Work& w) {
   const Step& step = w.step;
   if (step.implicit) {  // obstacles were part of the solve
-    w.fastest = w.implicit->fastest() * step.dt / solver.dx;
+    w.fastest = w.implicit ? w.implicit->fastest() * step.dt / solver.dx : 0;
     return;
   }
   const Real empty = w.empty;

@@ -25,6 +25,7 @@ struct World::Work {
   std::vector<ColliderLoad> loads;  ///< of this try, one per collider
   std::vector<ObstacleTouch> touches;       ///< of bodies with a field of their own, in this try
   std::shared_ptr<ImplicitSolve> implicit;  ///< of this try, in implicit steps
+  bool own_solved = true;  ///< implicit solves that bodies did by themselves in this try have converged
   TransferTicks ticks;
   bool accepted = false;  ///< the step may move things
   bool strands = false;   ///< some strands may meet

@@ -31,6 +31,7 @@ struct StepReport {
   StepLimit limit = StepLimit::max;
   int retries = 0;           ///< times the step was rolled back and tried smaller
   SolveReport solve{};       ///< implicit steps: sums over all tries, residual and stop of the last
+  SolveReport own{};         ///< implicit steps: what bodies solved by themselves, in the last try
   StrandReport strands{};    ///< strands that meet as geometry
   SurfaceReport surfaces{};  ///< surfaces that do
 };

@@ -131,7 +131,8 @@ Limits PuttyBody::limits() const {
   Limits l;
   l.speed = speed_;
   const PuttyLaw& law = options_.material;
-  if (!options_.implicit)
+  l.always = !options_.implicit;
+  if (l.always)
     l.frequency = kExplicit * std::sqrt((law.lambda + 2 * law.mu) / law.density) / options_.spacing;
   return l;
 }

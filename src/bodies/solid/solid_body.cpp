@@ -128,6 +128,7 @@ Limits SolidBody::limits() const {
   l.speed = speed_;
   // An element by itself bounds omega of the mesh.
   l.frequency = std::sqrt(frequency2_);
+  l.always = !implicit_;
   return l;
 }
 

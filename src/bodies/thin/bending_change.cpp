@@ -48,7 +48,7 @@ void rod_factors(const std::array<Vec3d, 4>& x, double stiffness, double rest, s
   const auto along_v = [&](const Vec3d& dv) { return cross(u, dv) * (2 * side) - b * (side * dot(u, dv)); };
   const bool straight = kappa < kStraight;
   const Vec3d n = straight ? Vec3d::zero() : b * (1 / kappa);
-  const double across = straight ? (rest > 0 ? 0 : 1) : std::sqrt(std::max(0.0, 1 - rest / kappa));
+  const double across = straight ? (rest > kStraight ? 0 : 1) : std::sqrt(std::max(0.0, 1 - rest / kappa));
   for (int k = 0; k < 3; ++k) {
     Vec3d axis = Vec3d::zero();
     axis[k] = 1;

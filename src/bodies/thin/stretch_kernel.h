@@ -46,15 +46,16 @@ struct StretchKernel {
     }
   }
   /// Unit vectors across the tangents.
-  static void normals(Strain& s) {
-    const T least(1e-12);
+  template <class D>
+  static void normals(ThinStrain<kTangents, kNormals, D>& s) {
+    const D least(1e-12);
     if constexpr (kTangents == 2) {
-      const Vec3<T> n = cross(s.t[0], s.t[1]);
-      s.d[0] = n * (T(1) / max(norm(n), least));
+      const Vec3<D> n = cross(s.t[0], s.t[1]);
+      s.d[0] = n * (D(1) / max(norm(n), least));
     } else {
-      const Vec3<T> q = s.t[0] * (T(1) / max(norm(s.t[0]), least));
+      const Vec3<D> q = s.t[0] * (D(1) / max(norm(s.t[0]), least));
       if constexpr (kNormals == 2) across(q, s.d[0], s.d[1]);
-      else s.d[0] = {{-q[2], T(0), q[0]}};
+      else s.d[0] = {{-q[2], D(0), q[0]}};
     }
   }
 

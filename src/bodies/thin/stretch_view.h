@@ -29,15 +29,19 @@ inline std::size_t stretch_index(std::size_t e, int c) {
 using StretchForces = std::array<Place, 3>;
 
 struct StretchView {
-  const Place *x = nullptr, *v = nullptr;                ///< of the vertices
+  const Place *x = nullptr, *v = nullptr;                ///< of the vertices; implicit: v where the step begins
   const std::array<std::uint32_t, 3>* corner = nullptr;  ///< a segment's third is its second
   const double* rest = nullptr;                          ///< see StretchValue
   double* volume = nullptr;                              ///< 0: torn [m^3]
   StretchForces* force = nullptr;
   std::size_t size = 0;
-  double damping = 0;  ///< tau [s]
+  double damping = 0;  ///< tau [s]; implicit: tau/dt
   double tear2 = 0;    ///< square of the stretch at which a segment breaks; 0: never
 };
+
+/// Of an element's corners by each other, a <= b; K_ba = K_ab^T. Rows of three.
+using StretchStiffness = std::array<std::array<double, 9>, 6>;
+constexpr int kStretchPair[3][3] = {{0, 1, 2}, {1, 3, 4}, {2, 4, 5}};
 
 /// C of a law at rest, as StretchValue has it, and its modulus there [Pa].
 struct RestStiffness {

@@ -26,6 +26,7 @@ struct ThinOptions : ThinSettings {
   double section = 0;                    ///< cloth: thickness [m]; fibre: area of the section [m^2]
   int contact_points = 1;  ///< per element: 1, or for meshes coarser than the grid n^2 (cloth), n (fibre)
   double point_spacing = 0;  ///< coupling = "mesh": of the points that grains meet, from dx [m]
+  bool implicit = false;      ///< coupling = "mesh": takes the implicit steps of the solver
   bool plane = false;
   std::vector<Pin> pins;
   std::shared_ptr<const BodyForce> force;

@@ -35,6 +35,10 @@ class ThinLaw {
   // Elements without grid and contact points (bodies/thin/sheet/).
   /// Forces of elements r; how fast the fastest is by itself. r.begin is a multiple of kGroup.
   virtual Pace stretch(const StretchView& body, Range r) const = 0;
+  /// The same for backward Euler (thin/stretch_trial.h): forces and potential [J]; their change.
+  virtual double stretch_trial(const StretchView& body, Range r) const = 0;
+  virtual void stretch_stiffness(const StretchView& body, Range r, bool definite,
+                                 StretchStiffness* out) const = 0;
   virtual RestStiffness rest_stiffness(const Vec2d& warp) const = 0;
 
   // The implicit solve.

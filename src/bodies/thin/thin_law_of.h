@@ -3,7 +3,7 @@
 #include <type_traits>
 
 #include "bodies/thin/element_law.h"
-#include "bodies/thin/stretch_kernel.h"
+#include "bodies/thin/stretch_trial.h"
 #include "materials/edge.h"
 #include "math/definite.h"
 #include "math/dual.h"
@@ -22,6 +22,13 @@ class ThinLawOf final : public ElementLaw<Law::tangents, Law::normals> {
   ThinStiffness<Real> respond(const ThinView& body, Range r) const override;
   Pace stretch(const StretchView& body, Range r) const override {
     return StretchKernel<Law>(body, law_).respond(r);
+  }
+  double stretch_trial(const StretchView& body, Range r) const override {
+    return StretchTrial<Law>(body, law_).forces(r);
+  }
+  void stretch_stiffness(const StretchView& body, Range r, bool definite,
+                         StretchStiffness* out) const override {
+    StretchTrial<Law>(body, law_).stiffness(r, definite, out);
   }
   RestStiffness rest_stiffness(const Vec2d& warp) const override { return rest_stiffness_of(law_, warp); }
   double force(const ThinView& body, const TrialView& trial, Range r) const override;

@@ -11,7 +11,6 @@ namespace {
 
 constexpr double kRenewAt = 0.85;  // of what the list bears
 constexpr int kSolves = 6;         // rounds in which failing pairs become contacts
-constexpr int kAnswers = 3;        // of bodies that answer impulses as a whole
 constexpr int kMeans = 3;          // rounds of cuts to the mean
 constexpr int kYield = 20;         // rounds after which obstacles that squeeze may be entered
 constexpr int kMostRounds = 40;    // of certificates
@@ -135,7 +134,7 @@ void SurfaceMeeting::meet(const Setting& s, SurfaceReport& report, std::vector<S
   untangler_.excuse_touching(scene_, list_);
   obstacles_.begin(scene_, s.colliders, s.time, list_.longest_edge());
   find_contacts(report);
-  solve(0, report);
+  solve(follow_answers(report), report);
   certify(report);
   remember(s.dt);
   tell(touches);
@@ -231,30 +230,8 @@ void SurfaceMeeting::recall(SurfaceContact& c) const {
   c.j = {share * at->n, {share * dot(at->t, c.t[0]), share * dot(at->t, c.t[1])}};
 }
 
-/// Bodies that step implicitly answer all impulses found so far as a whole; false when there are none such.
-bool SurfaceMeeting::answer() {
-  bool any = false;
-  std::vector<Vec3d> given;
-  for (std::size_t p = 0; p < owners_.size(); ++p) {
-    const Owner& o = *owners_[p];
-    if (!o.body || !o.body->roles().surface->answers()) continue;
-    if (!any) given = impulses_.given(scene_);
-    any = true;
-    const std::size_t first = scene_.first_mover(p), n = o.motion.size();
-    o.body->roles().surface->answer({&given[first], n}, {&scene_.v[first], n});
-  }
-  if (any) scene_.carry();
-  return any;
-}
-
-/// Masses alone answer too much, so that each round leaves less to the next; the last word is theirs, for what
-/// touches must not move towards each other.
 void SurfaceMeeting::solve(std::size_t first, SurfaceReport& report) {
   impulses_.begin(scene_, first);
-  if (first == 0)
-    for (int k = 1; k < kAnswers && answer(); ++k)
-      report.rounds += std::uint64_t(impulses_.solve(scene_, rules));
-  if (first == 0) answer();
   report.rounds += std::uint64_t(impulses_.solve(scene_, rules));
   ++report.solves;
   report.residual = std::max(report.residual, impulses_.residual());

@@ -68,7 +68,9 @@ class SurfaceMeeting {
   void keep_if_it_answers(SurfaceContact& last);
   void add_failing(const FailingPair& f);
   void recall(SurfaceContact& c) const;
-  bool answer();
+  void answer();
+  std::size_t follow_answers(SurfaceReport& report);
+  void add_obstacles();
   void solve(std::size_t first, SurfaceReport& report);
   void certify(SurfaceReport& report);
   void move_rigid();

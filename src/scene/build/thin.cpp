@@ -124,6 +124,7 @@ ThinOptions make_thin_options(const Scene& scene, const ObjectSpec& o) {
   const int across = std::clamp(int(std::ceil(mean_edge(t) / scene.solver.dx - 0.25)), 1, 8);
   t.contact_points = spec.contact_points.value_or(threads ? across : across * across);
   t.point_spacing = 0.5 * scene.solver.dx;
+  t.implicit = scene.solver.step != Stepping::explicitly;
   if (o.force) t.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   for (const PinSpec& p : spec.pins)
     t.pins.push_back(make_pin(scene, o, p, t.positions.empty() ? t.rest : t.positions,

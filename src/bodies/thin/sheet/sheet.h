@@ -5,7 +5,7 @@
 
 namespace weft {
 
-/// Takes explicit steps.
+/// Takes explicit steps, and implicit ones where the options allow them.
 std::unique_ptr<Body> make_sheet(const ThinOptions& options);
 
 }  // namespace weft

@@ -1,5 +1,8 @@
 #include "bodies/thin/sheet/sheet_bends.h"
 
+#include <cmath>
+#include <numbers>
+
 #include "exec/loops.h"
 
 namespace weft {
@@ -78,6 +81,45 @@ Pace SheetBends::respond(const Places& x, const Places& v, double damping) {
   const double omega2 =
       reduce_chunks(bends_.size(), kChunk, 0.0, part, [](double a, double b) { return std::max(a, b); });
   return {omega2, damping * omega2};
+}
+
+void SheetBends::begin(const Places& x) {
+  start_.resize(size());
+  parallel_each(size(), kChunk, [&](std::size_t i) { start_[i] = angle(of_bend(bends_[i], x)); });
+}
+
+double SheetBends::trial(const Places& x, double damping) {
+  return sum_of(size(), kChunk, [&](std::size_t i) {
+    const Bend& b = bends_[i];
+    if (!(b.stiffness > 0)) {
+      force_[i] = {};
+      return 0.0;
+    }
+    const BendAnswer<double> a = answer(b, of_bend(b, x));
+    double turned = a.derivative / (2 * b.stiffness) + b.rest - start_[i];
+    if (hinges_) turned -= 2 * std::numbers::pi * std::round(turned / (2 * std::numbers::pi));
+    const double held = damping * b.stiffness, push = -(a.derivative + 2 * held * turned);
+    for (std::size_t k = 0; k < vertices(); ++k) force_[i][k] = place(a.angle_gradient[k] * push);
+    return a.energy + held * turned * turned;
+  });
+}
+
+void SheetBends::stiffness(const Places& x, double damping) {
+  factor_.resize(size() * factors());
+  parallel_each(size(), kChunk, [&](std::size_t i) {
+    const Bend& b = bends_[i];
+    const std::array<Vec3d, 4> at = of_bend(b, x);
+    const double c = b.stiffness * (1 + damping);
+    if (hinges_) {
+      const BendAnswer<double> a = answer(b, at);
+      for (std::size_t k = 0; k < 4; ++k) factor_[i][k] = a.angle_gradient[k] * std::sqrt(2 * c);
+      return;
+    }
+    std::array<BendFactor, 3> g;
+    rod_factors(at, c, (b.rest + damping * start_[i]) / (1 + damping), g);
+    for (std::size_t f = 0; f < 3; ++f)
+      for (std::size_t k = 0; k < 4; ++k) factor_[3 * i + f][k] = g[f][k].as<double>();
+  });
 }
 
 double SheetBends::energy(const Places& x) const {

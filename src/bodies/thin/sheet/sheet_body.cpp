@@ -87,15 +87,14 @@ SampledSurface SheetBody::sampled(const ThinOptions& options) const {
 }
 
 void SheetBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
-  if (step.implicit)
-    throw Error("E0511", "object \"" + name() + "\": coupling = \"mesh\" takes explicit steps", {},
-                "set step = \"explicit\" or coupling = \"grid\"", Exit::simulation);
+  implicit_ = step.implicit && options_.implicit;
   skin_.begin();
   if (!pins_.empty()) {
     std::vector<char> fixed(size());
     for (std::size_t i = 0; i < size(); ++i) fixed[i] = prescribed(i);
     points_.hold(std::move(fixed));
   }
+  if (implicit_) return begin_solve(step, gravity);
   fall(step, gravity, [&](std::size_t i, Vec3d& a) {
     Vec3d f = Vec3d::zero();
     elements_.add_force(i, f);
@@ -107,7 +106,10 @@ void SheetBody::accelerate(const Step& step, const Vec3d& gravity, std::span<con
 }
 
 void SheetBody::end_exchange(const Step& step) {
-  points_.changes([&](std::size_t i, const Vec3d& dw) { w_[i] += place(dw); });
+  points_.changes([&](std::size_t i, const Vec3d& dw) {
+    w_[i] += place(dw);
+    if (implicit_) free_[i] += dw;
+  });
   points_.forget();
   prescribe(step.dt);
 }
@@ -120,6 +122,7 @@ void SheetBody::read_motion(double dt, std::span<VertexMotion> out) const {
 }
 
 void SheetBody::write_motion(double dt, std::span<const VertexMotion> in) {
+  if (implicit_) remember(dt, in);
   parallel_each(size(), kChunk, [&](std::size_t i) {
     if (prescribed(i)) return;
     w_[i] = place(in[i].v);
@@ -171,6 +174,7 @@ Limits SheetBody::limits() const {
   Limits l;
   l.speed = speed_;
   l.frequency = pace_.frequency();
+  l.always = !options_.implicit;
   return l;
 }
 

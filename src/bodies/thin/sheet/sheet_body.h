@@ -1,11 +1,13 @@
 /// The body behind cloth and fibres with coupling = "mesh". It steps its own velocities.
 ///
 ///   begin_step     pins know where they will be
-///   accelerate     w = (v + dt (f(x, v)/m + g)) / (1 + dt k/(rho h)),  k the drag of the air
+///   accelerate     explicit: w = (v + dt (f(x, v)/m + g)) / (1 + dt k/(rho h)),  k the drag of the air
+///                  implicit: sheet_solve.h, with what contact gave in the step before as a guess of what it will give
 ///   load           points of the surface with its velocity w
 ///   unload         changes of that velocity, where grains or fluids are near
 ///   end_exchange   w takes the changes
-///   surface        other surfaces and obstacles change w, and may shift vertices (contact/surfaces/)
+///   surface        other surfaces and obstacles change w, and may shift vertices (contact/surfaces/);
+///                  implicit: what they give enters the solve
 ///   end_step       x += dt w + shift,  v = w;  forces at the new places, and how long the next step may be
 ///
 ///   f(x, v)        stretch (sheet_elements.h) and bending (sheet_bends.h), each with its own damping
@@ -14,8 +16,7 @@
 #include "bodies/contact_surface.h"
 #include "bodies/own_vertices.h"
 #include "bodies/thin/sheet/sheet.h"
-#include "bodies/thin/sheet/sheet_bends.h"
-#include "bodies/thin/sheet/sheet_elements.h"
+#include "bodies/thin/sheet/sheet_solve.h"
 
 namespace weft {
 
@@ -43,6 +44,10 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   bool meets_itself() const override { return options_.self_contact.value_or(true); }
   void read_motion(double dt, std::span<VertexMotion> out) const override;
   void write_motion(double dt, std::span<const VertexMotion> in) override;
+  bool answers() const override { return implicit_; }
+  void answer(std::span<const Vec3d> impulses, std::span<Vec3d> v) override;
+  std::span<const Vec3d> guessed() const override { return given_now_; }
+  AnswerReport answered() const override { return solve_ ? solve_->report() : AnswerReport{}; }
 
   double mass() const override { return total_mass_; }
   Limits limits() const override;
@@ -59,6 +64,11 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   /// What follows from where the vertices are and how they move.
   void respond();
   void choose_damping();
+  SheetSolve::Task task() const { return {x_, dt_, stretch_damping_, bend_damping_, drag_}; }
+  void begin_solve(const Step& step, const Vec3d& gravity);
+  /// w with these impulses on the vertices; w_ is the guess.
+  void solve(std::span<const Vec3d> impulses);
+  void remember(double dt, std::span<const VertexMotion> in);
   SampledSurface sampled(const ThinOptions& options) const;
   static ContactMesh contact_mesh(const ThinOptions& options, const SheetElements& elements, double radius);
   /// Mean over the elements around each vertex of something that follows from their strain, by volume.
@@ -77,6 +87,14 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   double stretch_damping_ = 0, bend_damping_ = 0;  ///< tau [s]
   double drag_ = 0;                                ///< k/(rho h) [1/s]
   double total_mass_ = 0;
+
+  // Implicit steps.
+  std::unique_ptr<SheetSolve> solve_;
+  bool implicit_ = false;  ///< this step is
+  double dt_ = 0, scale_ = 0;
+  Vectors free_, given_now_;           ///< v + dt g and what the grid added; impulses last answered
+  Vectors given_before_, given_next_;  ///< what contact gave in the last step; the guess for the next [N s]
+  double given_dt_ = 0;                ///< of the step that they are from
 };
 
 }  // namespace weft

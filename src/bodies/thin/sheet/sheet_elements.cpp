@@ -89,15 +89,34 @@ void SheetElements::share_mass() {
   }
 }
 
-Pace SheetElements::respond(const Places& x, const Places& v, double damping) {
+StretchView SheetElements::view(const Places& x, const Places& v, double damping) {
   StretchView view;
   view.x = x.data(), view.v = v.data();
   view.corner = corner_.data(), view.rest = rest_.data(), view.volume = volume_.data();
   view.force = force_.data(), view.size = size();
   view.damping = damping, view.tear2 = tear2_;
+  return view;
+}
+
+Pace SheetElements::respond(const Places& x, const Places& v, double damping) {
+  const StretchView all = view(x, v, damping);
   return reduce_chunks(
-      size(), kChunk, Pace{}, [&](Range r) { return law_.stretch(view, r); },
+      size(), kChunk, Pace{}, [&](Range r) { return law_.stretch(all, r); },
       [](const Pace& a, const Pace& b) { return faster(a, b); });
+}
+
+double SheetElements::trial(const Places& x, const Places& start, double damping) {
+  const StretchView all = view(x, start, damping);
+  return reduce_chunks(
+      size(), kChunk, 0.0, [&](Range r) { return law_.stretch_trial(all, r); },
+      [](double a, double b) { return a + b; });
+}
+
+void SheetElements::stiffness(const Places& x, const Places& start, double damping, bool definite,
+                              std::vector<StretchStiffness>& out) {
+  out.resize(size());
+  const StretchView all = view(x, start, damping);
+  parallel_chunks(size(), kChunk, [&](Range r) { law_.stretch_stiffness(all, r, definite, out.data()); });
 }
 
 ElementStrain SheetElements::strain(const Places& x, std::size_t e) const {

@@ -13,6 +13,7 @@ class SheetElements {
  public:
   SheetElements(const ThinOptions& options, const ThinLaw& law);
   std::size_t size() const { return corner_.size(); }
+  int corners() const { return corners_; }
   const std::array<std::uint32_t, 3>& corner(std::size_t e) const { return corner_[e]; }
   const Adjacency& around() const { return around_; }
   /// Its part of the elements around each vertex [kg].
@@ -21,6 +22,10 @@ class SheetElements {
 
   /// Forces at x and v, and what tears there; how fast the fastest element is by itself. damping: tau [s].
   Pace respond(const Places& x, const Places& v, double damping);
+  /// Backward Euler: forces at x of a step that began at `start`, damping: tau/dt; returns the potential [J].
+  double trial(const Places& x, const Places& start, double damping);
+  void stiffness(const Places& x, const Places& start, double damping, bool definite,
+                 std::vector<StretchStiffness>& out);
   void add_force(std::size_t i, Vec3d& f) const {
     for (const std::uint32_t c : around_.corners(i)) f += vector(force_[c / 4][c % 4]);
   }
@@ -31,6 +36,7 @@ class SheetElements {
   void archive(Archive& a, const std::string& prefix);
 
  private:
+  StretchView view(const Places& x, const Places& v, double damping);
   void measure(const ThinOptions& options);
   void share_mass();
   double& rest(std::size_t e, int c) { return rest_[stretch_index(e, c)]; }

@@ -25,9 +25,10 @@ Totals SheetBody::totals() const {
 
 std::size_t SheetBody::memory_bytes() const {
   return bytes_of(x_) + bytes_of(v_) + bytes_of(w_) + bytes_of(rest_) + elements_.bytes() + bends_.bytes() +
-         points_.bytes() + bytes_of(skin_.shift) + bytes_of(skin_.vertices) + bytes_of(mesh_.triangles) +
-         bytes_of(mesh_.segments) + bytes_of(mesh_.rest) + bytes_of(options_.triangles) +
-         bytes_of(options_.counts) + bytes_of(options_.uv);
+         points_.bytes() + (solve_ ? solve_->bytes() : 0) + bytes_of(free_) + bytes_of(given_now_) +
+         bytes_of(given_before_) + bytes_of(given_next_) + bytes_of(skin_.shift) + bytes_of(skin_.vertices) +
+         bytes_of(mesh_.triangles) + bytes_of(mesh_.segments) + bytes_of(mesh_.rest) +
+         bytes_of(options_.triangles) + bytes_of(options_.counts) + bytes_of(options_.uv);
 }
 
 std::size_t SheetBody::first_bad() const {
@@ -113,6 +114,11 @@ void SheetBody::archive(Archive& a) {
   elements_.archive(a, p);
   points_.archive(a, p + "points");
   pins_.archive(a, p + "pins");
+  if (options_.implicit) {
+    a.array(p + "given", given_before_);
+    a.array(p + "given next", given_next_);
+    a.value(p + "given dt", given_dt_);
+  }
   if (!a.reading()) return;
   w_ = v_;
   respond();
