@@ -12,10 +12,13 @@ const Settings<ShellSettings>& ShellSettings::fields() {
           .required(),
       number<&S::damping>("damping", "", {0, 1},
                           "nu of the affine transfer: 0 none, 1 keeps only rotation. Of coupling = \"grid\""),
-      choice<&S::coupling>("coupling", {{"grid", int(Coupling::grid)}, {"mesh", int(Coupling::mesh)}},
-                           "who moves the control points: the grid, as Guo et al. 2018 have it; or they keep "
-                           "velocities of their own, meet other surfaces as geometry, and everything else "
-                           "through the grid"),
+      choice<&S::coupling>(
+          "coupling", {{"grid", int(Coupling::grid)}, {"mesh", int(Coupling::mesh)}},
+          "who moves the control points: the grid, as Guo et al. 2018 have it; or they keep "
+          "velocities of their own, meet other surfaces as geometry, and everything else "
+          "through the grid. Default: mesh; grid where steps may be implicit, and where damping, plastic or "
+          "contact_points say that it is meant")
+          .without_default(),
       number<&S::stretch_damping>("stretch_damping", "s", {0, 10},
                                   "coupling = \"mesh\": stretch is damped as by a stress tau C dE/dt, C the "
                                   "stiffness at rest. Default: what makes steps a fifth shorter"),

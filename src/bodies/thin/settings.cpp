@@ -6,11 +6,15 @@ const Settings<ThinSettings>& ThinSettings::fields() {
   using S = ThinSettings;
   using namespace describe;
   static const Settings<S> list = {
-      choice<&S::coupling>("coupling", {{"grid", int(Coupling::grid)}, {"mesh", int(Coupling::mesh)}},
-                           "who moves the vertices: the grid, as Jiang et al. 2017 have it; or they keep "
-                           "velocities of their own, meet other surfaces as geometry, and everything else "
-                           "through the grid"),
-      number<&S::damping>("damping", "", {0, 1}, "nu of the affine transfer: 0 none, 1 keeps only rotation. Of coupling = \"grid\""),
+      choice<&S::coupling>(
+          "coupling", {{"grid", int(Coupling::grid)}, {"mesh", int(Coupling::mesh)}},
+          "who moves the vertices: the grid, as Jiang et al. 2017 have it; or they keep "
+          "velocities of their own, meet other surfaces as geometry, and everything else "
+          "through the grid. Default: mesh; grid in plane scenes, and where damping, strain, plastic or "
+          "contact_points say that it is meant")
+          .without_default(),
+      number<&S::damping>("damping", "", {0, 1},
+                          "nu of the affine transfer: 0 none, 1 keeps only rotation. Of coupling = \"grid\""),
       number<&S::stretch_damping>("stretch_damping", "s", {0, 10},
                                   "coupling = \"mesh\": stretch is damped as by a stress tau C dE/dt, C the "
                                   "stiffness at rest. Default: what makes steps a fifth shorter"),
@@ -20,8 +24,7 @@ const Settings<ThinSettings>& ThinSettings::fields() {
       number<&S::drag>("drag", "kg/(m^2*s)", {0, 1e6},
                        "coupling = \"mesh\": resistance of the air, per area and speed. Nothing else stops a "
                        "cloth that hangs and swings. Default: 0"),
-      flag<&S::self_contact>("self_contact",
-                             "its own parts meet each other as geometry. Default: true"),
+      flag<&S::self_contact>("self_contact", "its own parts meet each other as geometry. Default: true"),
       number<&S::bending>(
           "bending", "", {0, 1e9},
           "resistance to bending: flexural rigidity of cloth [N m], E I of a fibre [N m^2]; 0: limp"),

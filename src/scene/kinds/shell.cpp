@@ -178,6 +178,9 @@ void begin(TableReader& object, const Scene& scene, O& o) {
     throw object.error("E0214", "shells live in space, not in a plane scene", "type",
                        "use cloth with `bending`, or leave out solver.plane");
   o.kind = ShellSpec{};
+  bool grid = scene.solver.step != Stepping::explicitly;  // which shells on the mesh cannot take
+  for (const char* key : {"damping", "plastic", "contact_points"}) grid |= object.has(key);
+  spec(o).coupling = grid ? Coupling::grid : Coupling::mesh;
 }
 
 void check(TableReader& object, const Scene&, O& o) {

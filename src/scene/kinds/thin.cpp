@@ -1,8 +1,9 @@
 /// [[object]] of type cloth or fibre.
+#include "scene/build/thin.h"
+
 #include <algorithm>
 
 #include "bodies/thin/sheet/sheet.h"
-#include "scene/build/thin.h"
 #include "scene/kinds/grown.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/maker.h"
@@ -82,13 +83,15 @@ Keys<O> thin_keys() {
          return made_shape_text(spec(o).shape, spec(o).grows_on, folder);
        }});
   keys.append(grown_place_keys<ThinSpec>("where the shape's origin is"));
-  keys.append(material_keys("\"cotton\", { preset = \"cotton\", young = \"1 MPa\" } or { law = \"cloth\", ... }; "
-                            "see `weft list presets`",
-                            check_law));
+  keys.append(
+      material_keys("\"cotton\", { preset = \"cotton\", young = \"1 MPa\" } or { law = \"cloth\", ... }; "
+                    "see `weft list presets`",
+                    check_law));
   keys.add(kind_key<ThinSpec>(
       describe::number<&ThinSpec::thickness>(
           "thickness", "m", {1e-6, 10},
-          "of the cloth, or diameter of the fibre: mass is density times area times thickness, or times length "
+          "of the cloth, or diameter of the fibre: mass is density times area times thickness, or times "
+          "length "
           "times section. Default: half the grid spacing. How far contact reaches is a matter of the grid")
           .without_default()));
   keys.append(motion_keys());
@@ -102,9 +105,16 @@ Keys<O> thin_keys() {
   return keys;
 }
 
-void begin(TableReader&, const Scene& scene, O& o) {
+/// What says that the grid is meant.
+constexpr const char* kGridKeys[] = {"damping", "strain", "plastic", "contact_points"};
+
+void begin(TableReader& object, const Scene& scene, O& o) {
   o.kind = ThinSpec{};
   spec(o).thickness = 0.5 * scene.solver.dx;
+  // In a plane scene a sheet is a line, which no other line can cross without meeting it: that is the grid's.
+  bool grid = scene.solver.plane;
+  for (const char* key : kGridKeys) grid |= object.has(key);
+  spec(o).coupling = grid ? Coupling::grid : Coupling::mesh;
 }
 
 /// What acts only where the grid moves the vertices, or only where it does not.
@@ -137,17 +147,17 @@ void check(TableReader& object, const Scene&, O& o) {
 }  // namespace
 
 Kind kind_of(const ThinSpec*) {
-  return {{{"cloth", "sheets of triangles: a flat sheet, tube, bag, cape, or any mesh (laws cloth and woven)"},
-           {"fibre",
-            "threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)"}},
-          {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", thin_keys()},
-          {shape_info(), pin_table(Pinned::thin).info},
-          begin,
-          check,
-          [](const Scene& scene, const O& o) {
-            const ThinOptions options = make_thin_options(scene, o);
-            return options.coupling == Coupling::mesh ? make_sheet(options) : make_thin(options);
-          }};
+  return {
+      {{"cloth", "sheets of triangles: a flat sheet, tube, bag, cape, or any mesh (laws cloth and woven)"},
+       {"fibre", "threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)"}},
+      {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", thin_keys()},
+      {shape_info(), pin_table(Pinned::thin).info},
+      begin,
+      check,
+      [](const Scene& scene, const O& o) {
+        const ThinOptions options = make_thin_options(scene, o);
+        return options.coupling == Coupling::mesh ? make_sheet(options) : make_thin(options);
+      }};
 }
 
 }  // namespace weft
