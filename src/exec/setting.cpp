@@ -49,6 +49,11 @@ Value choice_to_word(const std::vector<Choice>& choices, const Value& value) {
 }
 
 Value word_to_choice(const std::vector<Choice>& choices, const Value& word) {
+  if (std::holds_alternative<std::monostate>(word)) {
+    for (const Choice& c : choices)
+      if (c.value == kNothing) return std::int64_t(kNothing);
+    return {};  // as it is
+  }
   for (const Choice& c : choices)
     if (c.word == std::get<std::string>(word) && c.value != kNothing) return std::int64_t(c.value);
   return {};

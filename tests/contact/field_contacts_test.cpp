@@ -104,7 +104,7 @@ struct Meeting {
       f.grid.bin(f.sets);
       f.grid.p2g(f.sets, step, ticks);
     }
-    FieldContacts contacts(main, {}, fields);
+    FieldContacts contacts(main, {}, {}, fields);
     contacts.collide({step.dt, 0.1, 0, 0, [](const Body*, const Body*) { return 0.3; }, {}});
     for (auto& f : fields) f->grid.g2p(f->sets, step, ticks);
   }
