@@ -214,10 +214,13 @@ int SurfaceImpulses::solve(SurfaceScene& scene, const ImpulseRules& rules) {
     each([&](std::size_t k) { relax(scene, list.contacts[k]); });
     ++round;
     residual_ = 0;
+    double largest = 0;
     for (std::size_t k = 0; k < list.contacts.size(); ++k) {
       changes[k] = change_since(start[k], list.contacts[k]);
       residual_ = std::max(residual_, changes[k].size);
+      largest = std::max(largest, list.contacts[k].j.n * list.contacts[k].k_n);
     }
+    if (round >= rules.calm_rounds && residual_ < rules.calm * largest) break;
     if (round == 1) tolerance = std::max(tolerance, rules.share * residual_);
     if (residual_ < tolerance && round >= rules.fewest) break;
     if (round == rules.rounds) break;

@@ -19,7 +19,9 @@ struct ImpulseRules {
   int rounds = 60;
   int fewest = 4;
   double tolerance = 1e-9;  ///< [m/s]: rounds end when none changes by more,
-  double share = 1e-4;      ///< or by more than this share of what the first round changed
+  double share = 1e-4;      ///< or by more than this share of what the first round changed,
+  int calm_rounds = 8;      ///< or, from this round on, by more than
+  double calm = 1e-4;       ///< this share of the largest impulse: the next step goes on where this one ends
   int parting_rounds = 10;
 };
 
