@@ -266,7 +266,7 @@ void expect_momenta_kept(Stack& stack, int rounds_allowed) {
   impulses.begin(stack.scene, 0);
   ImpulseRules rules;
   rules.rounds = rounds_allowed;
-  rules.share = 0;
+  rules.share = rules.calm = 0;
   const int rounds = impulses.solve(stack.scene, rules);
   EXPECT_LT(rounds, rules.rounds);
   const Momenta after = momenta(stack.scene);

@@ -23,6 +23,7 @@ type     = "cloth"
 shape    = { sheet = { width = 0.6, height = 0.6 } }
 at       = [0.003, 0.007, 0.504]
 material = "cotton"
+pins     = [{ box = [[-1, -1, -1], [1, 1, 1]] }]  # what may not move stays crossed
 
 [[object]]
 name     = "steep"
@@ -31,6 +32,7 @@ shape    = { sheet = { width = 0.6, height = 0.6 } }
 at       = [0, 0, 0.5]
 rotate   = { axis = [1, 0, 0], angle = "60 deg" }
 material = "cotton"
+pins     = [{ box = [[-1, -1, -1], [1, 1, 1]] }]  # what may not move stays crossed
 
 [[object]]
 name     = "plate"
@@ -38,6 +40,7 @@ type     = "shell"
 shape    = { plate = { width = 0.4, height = 0.4 } }
 at       = [0.05, 0.03, 0.41]
 thickness = "2 mm"
+coupling = "grid"  # its surface is what is drawn, not the limit surface that meets others
 material = { law = "lamina", young = "1 MPa", density = 300 }
 
 [[object]]

@@ -33,7 +33,7 @@ thickness = "1.5 mm"
 velocity  = [1, 0, 0]
 spin      = [0, 0, 2]
 damping   = 0.25
-coupling  = "mesh"
+coupling  = "grid"
 layers    = "paper"
 quadrature = 3
 corners   = "round"
@@ -70,7 +70,7 @@ TEST(ShellScene, becomes_options) {
   EXPECT_TRUE(s.positions.empty());
   EXPECT_EQ(s.thickness, 1.5e-3);
   EXPECT_EQ(s.damping, 0.25);
-  EXPECT_EQ(s.coupling, Coupling::mesh);
+  EXPECT_EQ(s.coupling, Coupling::grid);
   EXPECT_EQ(s.layers, Layers::paper);
   EXPECT_EQ(s.gauss, 3);
   EXPECT_EQ(s.boundary, BoundaryRule::edge_only);

@@ -45,7 +45,7 @@ INSTANTIATE_TEST_SUITE_P(
                          {"object.strands.coupling=\"mesh\"", "object.strands.damping=0",
                           "object.torn.coupling=\"mesh\""}},
                     Kind{"ShellOnGrid", "shell", {}},
-                    Kind{"ShellOnMesh", "shell", {"object.plate.coupling=\"mesh\""}},
+                    Kind{"ShellOnMesh", "shell_mesh", {}},
                     Kind{"ShellImplicit", "shell", {kImplicit, kShort}}, Kind{"Hair", "hair", {}},
                     Kind{"Fields", "fields", {kShort}},
                     Kind{"AllKindsImplicit", "all_kinds", {kImplicit, "time.frames=[0, 3]"}}),

@@ -27,7 +27,7 @@ const Settings<ShellSettings>& ShellSettings::fields() {
                                "Default: a loss factor of 0.2 in the slowest bending of a strip as long as "
                                "the shell, at most 0.1 s, "
                                "less where that would make steps much shorter"),
-      number<&S::drag>("drag", "kg/(m^2*s)", {0, 1e6},
+      number<&S::drag>("drag", "kg/m^2/s", {0, 1e6},
                        "coupling = \"mesh\": resistance of the air, per area and speed. Nothing else stops a "
                        "limp shell that hangs and swings. Default: 0"),
       flag<&S::self_contact>("self_contact",

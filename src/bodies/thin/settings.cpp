@@ -21,7 +21,7 @@ const Settings<ThinSettings>& ThinSettings::fields() {
       number<&S::bend_damping>("bend_damping", "s", {0, 10},
                                "coupling = \"mesh\": bending is damped as by tau times its stiffness. "
                                "Default: 10 ms, less where that would make steps much shorter"),
-      number<&S::drag>("drag", "kg/(m^2*s)", {0, 1e6},
+      number<&S::drag>("drag", "kg/m^2/s", {0, 1e6},
                        "coupling = \"mesh\": resistance of the air, per area and speed. Nothing else stops a "
                        "cloth that hangs and swings. Default: 0"),
       flag<&S::self_contact>("self_contact", "its own parts meet each other as geometry. Default: true"),
