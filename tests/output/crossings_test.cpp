@@ -21,7 +21,7 @@ solver = { dx = "5 cm" }
 name     = "flat"
 type     = "cloth"
 shape    = { sheet = { width = 0.6, height = 0.6 } }
-at       = [0.003, 0.007, 0.504]
+at       = [0.0031, 0.0073, 0.5037]
 material = "cotton"
 pins     = [{ box = [[-1, -1, -1], [1, 1, 1]] }]  # what may not move stays crossed
 
@@ -38,7 +38,7 @@ pins     = [{ box = [[-1, -1, -1], [1, 1, 1]] }]  # what may not move stays cros
 name     = "plate"
 type     = "shell"
 shape    = { plate = { width = 0.4, height = 0.4 } }
-at       = [0.05, 0.03, 0.41]
+at       = [0.0533, 0.0317, 0.41]
 thickness = "2 mm"
 coupling = "grid"  # its surface is what is drawn, not the limit surface that meets others
 material = { law = "lamina", young = "1 MPa", density = 300 }

@@ -7,6 +7,7 @@ namespace weft {
 namespace {
 
 constexpr double kFlat = 0.03;        // sine by which a neighbour may rise towards the other surface
+constexpr double kRidgeKeep = 0.7;
 constexpr double kRidge = 0.2;        // of what is kept: by this an edge must stand out to meet another
 constexpr double kWeight = 1e-12;     // below it a closest point lies on an edge or a corner
 constexpr double kFarthestShift = 1;  // of an edge: points that meet along another direction lie no farther
@@ -141,7 +142,9 @@ SurfaceContact& add_contact(const SurfaceScene& scene, const NearPair& pair, con
            (std::uint64_t(pair.i[2]) << 32) | (pair.edges ? 0x80000000u : 0u) | pair.i[3]};
   c.n = m.n;
   c.d = m.d;
-  c.keep = double(pair.keep);
+  // Two ridges count from a fifth of what is kept: pushed to the whole of it they would be lost, and found again.
+  const bool ridges = pair.edges && scene.triangled(pair.i[0]) && scene.triangled(pair.i[2]);
+  c.keep = double(pair.keep) * (ridges ? kRidgeKeep : 1);
   c.friction = double(pair.friction);
   set_tangents(c);
   const int b = pair.edges ? 2 : 1;

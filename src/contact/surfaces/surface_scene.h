@@ -82,6 +82,8 @@ class SurfaceScene {
   /// u alone.
   void carry_motion();
 
+  /// Of triangles, not of strands.
+  bool triangled(std::uint32_t vertex) const { return !parts[part_of[vertex]].mesh->triangles.empty(); }
   bool yields(std::uint32_t vertex) const { return parts[part_of[vertex]].yields; }
   const Vec3d& rest(std::uint32_t vertex) const {
     const std::uint32_t p = part_of[vertex];
