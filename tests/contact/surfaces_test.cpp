@@ -173,6 +173,18 @@ TEST(SurfacePair, CommonMotionAndSlidingAreProven) {
   }
 }
 
+// A cloth pulled away under a cup: far beside and just below; neither the closest points nor what lies across both edges shows
+// the plane between.
+TEST(SurfacePair, AnEdgeSlidesBelowTheEndOfAnother) {
+  const NearPair pair{{}, 0.5f, 0, true, false};
+  const PairPlaces x{Vec3d{{-1, -20, -0.25}}, Vec3d{{-1, 20, -0.25}}, Vec3d::zero(), Vec3d{{0, 0, 120}}};
+  PairPlaces y = x;
+  for (std::size_t a = 0; a < 2; ++a) y[a] += Vec3d{{2.6, 0, 0}};
+  EXPECT_TRUE(divide(pair, measure_pair(true, x), x, y).proven);
+  for (std::size_t a = 0; a < 2; ++a) y[a][2] += 0.3;
+  EXPECT_FALSE(divide(pair, measure_pair(true, x), x, y).proven);
+}
+
 TEST(SurfacePairs, ListHasAllNearPairsOnce) {
   Stack stack(3, 6, 0.0011, 3);
   stack.move(1e-4);
@@ -202,6 +214,7 @@ TEST(SurfacePairs, WhatSleepsStaysApart) {
     std::set<Key> awake;
     std::map<Key, double> keep;
     for (const NearPair& p : list.pairs) keep[key(p)] = double(p.keep);
+    ASSERT_EQ(keep.size(), list.pairs.size()) << "listed twice in step " << step;
     for (const AwakePair& a : list.awake) awake.insert(key(list.pairs[a.pair]));
     for (const NearPair& p : all) {
       const double d = measure_pair(p.edges, stack.at(p, 1)).d;
@@ -216,6 +229,33 @@ TEST(SurfacePairs, WhatSleepsStaysApart) {
   }
   EXPECT_GT(asleep, 100000u);
   EXPECT_LT(list.renewals, 40u);
+}
+
+/// One vertex sets out alone, and comes to what was too far away to be listed.
+TEST(SurfacePairs, ListReachesOutForWhatGoesFarther) {
+  Stack stack(3, 12, 0.006, 4);
+  NearPairs list;
+  const std::vector<NearPair> all = all_pairs(stack.scene);
+  std::size_t near = 0;
+  for (int step = 0; step < 30; ++step) {
+    stack.move(0);
+    stack.scene.u[80] = {{0, 0, step < 5 ? 0 : 4e-4}};
+    stack.scene.u[300] = {{0, 0, step < 5 ? 0 : -4e-4}};
+    list.renew(stack.scene, kSmooth, 1);
+    std::set<Key> listed;
+    for (const NearPair& p : list.pairs) ASSERT_TRUE(listed.insert(key(p)).second) << "listed twice";
+    for (const NearPair& p : all) {
+      if (measure_pair(p.edges, stack.at(p, 1)).d > 1.1 * 2 * stack.meshes[0].radius) continue;
+      ++near;
+      ASSERT_TRUE(listed.count(key(p))) << "step " << step;
+    }
+    for (std::size_t i = 0; i < stack.scene.size(); ++i) stack.scene.x[i] += stack.scene.u[i];
+    list.wake(stack.scene);
+    list.advance();
+  }
+  EXPECT_GT(near, 5u);
+  EXPECT_GT(list.additions, 0u);
+  EXPECT_LT(list.renewals, 5u);
 }
 
 /// Contacts of a stack that is pressed together.

@@ -5,11 +5,13 @@
 
 #include "exec/loops.h"
 #include "geometry/closest_triangle.h"
+#include "geometry/nearest_of_hull.h"
 
 namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 2048;
+constexpr int kHalvings = 12;  // of an edge in search of its minimum
 
 /// h(n) of shapes in their own frame.
 struct Reach {
@@ -26,6 +28,30 @@ struct Reach {
   double operator()(const MeshShape&) const { return 1e300; }
 };
 
+/// The point with the most n.y, of shapes in their own frame.
+struct Farthest {
+  const Vec3d& n;
+  static double toward(double n, double size) { return n < 0 ? -size : size; }
+  Vec3d operator()(const Sphere& s) const { return n * (s.radius / norm(n)); }
+  Vec3d operator()(const Box& b) const {
+    return {{toward(n[0], b.half[0]), toward(n[1], b.half[1]), toward(n[2], b.half[2])}};
+  }
+  Vec3d operator()(const Capsule& c) const {
+    return n * (c.radius / norm(n)) + Vec3d{{0, 0, toward(n[2], c.half_length)}};
+  }
+  Vec3d operator()(const Cylinder& c) const {
+    const double across = std::hypot(n[0], n[1]), out = across > 0 ? c.radius / across : 0;
+    return {{out * n[0], out * n[1], toward(n[2], c.half_height)}};
+  }
+  Vec3d operator()(const Plane&) const { return Vec3d::zero(); }
+  Vec3d operator()(const MeshShape&) const { return Vec3d::zero(); }
+};
+
+const Vec3d& least_of(const std::array<Vec3d, 3>& x, const Vec3d& n) {
+  const double a = dot(n, x[0]), b = dot(n, x[1]), c = dot(n, x[2]);
+  return a <= b ? (a <= c ? x[0] : x[2]) : (b <= c ? x[1] : x[2]);
+}
+
 }  // namespace
 
 Distance ConvexObstacle::distance(const Vec3d& x, const Pose& pose, const Mat3d& turn) const {
@@ -36,6 +62,32 @@ Distance ConvexObstacle::distance(const Vec3d& x, const Pose& pose, const Mat3d&
 double ConvexObstacle::reach(const Vec3d& n, const Pose& pose, const Mat3d& turn) const {
   const Vec3d local = transpose(turn) * n;
   return dot(n, pose.position) + std::visit(Reach{local}, collider_->shape);
+}
+
+Vec3d ConvexObstacle::farthest_along(const Vec3d& n, const Pose& pose, const Mat3d& turn) const {
+  const Vec3d local = transpose(turn) * n;
+  return pose.position + turn * std::visit(Farthest{local}, collider_->shape);
+}
+
+Vec3d ConvexObstacle::plane_between(const std::array<Vec3d, 3>& x, const std::array<Vec3d, 3>& y) const {
+  if (const auto* plane = std::get_if<Plane>(&collider_->shape)) return turn_to_ * plane->normal;
+  const Vec3d p = nearest_of_convex(y[0] - to_.position, [&](const Vec3d& n) {
+    const Vec3d before = least_of(x, n) - farthest_along(n, from_, turn_from_);
+    const Vec3d after = least_of(y, n) - farthest_along(n, to_, turn_to_);
+    return dot(n, before) < dot(n, after) ? before : after;
+  });
+  const double length = norm(p);
+  return length > 0 ? p * (1 / length) : p;
+}
+
+Vec3d ConvexObstacle::gap_before(const std::array<Vec3d, 3>& x) const {
+  if (const auto* plane = std::get_if<Plane>(&collider_->shape)) {
+    const Vec3d n = turn_from_ * plane->normal;
+    return n * std::max(0.0, dot(n, least_of(x, n) - from_.position));
+  }
+  return nearest_of_convex(x[0] - from_.position, [&](const Vec3d& n) {
+    return least_of(x, n) - farthest_along(n, from_, turn_from_);
+  });
 }
 
 double ConvexObstacle::farthest(const Vec3d& lower, const Vec3d& upper) const {
@@ -95,11 +147,11 @@ void ConvexObstacle::begin(const SurfaceScene& scene, const Collider& c, double 
   }
 }
 
-double ConvexObstacle::least_along(const Vec3d& a, const Vec3d& e, int halvings) const {
+double ConvexObstacle::least_along(const Vec3d& a, const Vec3d& e) const {
   if (std::holds_alternative<Sphere>(collider_->shape))
     return std::clamp(dot(to_.position - a, e) / std::max(norm2(e), 1e-300), 0.0, 1.0);
   double low = 0, high = 1;
-  for (int k = 0; k < halvings; ++k) {
+  for (int k = 0; k < kHalvings; ++k) {
     const double s = 0.5 * (low + high);
     (dot(distance(a + e * s).n, e) > 0 ? high : low) = s;
   }
@@ -126,7 +178,7 @@ bool ConvexObstacle::may_poke(const std::array<Vec3d, 3>& x, double shown) const
 /// Along lines from the first corner to the opposite side the minima themselves are convex:
 ///   x(q, p) = x0 + q (e1 + p (e2 - e1)),  outer search over q, inner over p.
 /// The outer one compares values: at the corner of a box, inside, phi has no gradient in its minimum.
-std::array<double, 3> ConvexObstacle::least_on(const std::array<Vec3d, 3>& x, int halvings) const {
+std::array<double, 3> ConvexObstacle::least_on(const std::array<Vec3d, 3>& x) const {
   if (std::holds_alternative<Sphere>(collider_->shape)) {
     const Vec3d w = closest_on_triangle(to_.position, x[0], x[1], x[2]).barycentric;
     return {w[0], w[1], w[2]};
@@ -136,13 +188,13 @@ std::array<double, 3> ConvexObstacle::least_on(const std::array<Vec3d, 3>& x, in
     double q, p, phi;
   };
   const auto least_at = [&](double q) {
-    const double p = least_along(x[0] + e1 * q, side * q, halvings);
+    const double p = least_along(x[0] + e1 * q, side * q);
     return Line{q, p, distance(x[0] + (e1 + side * p) * q).phi};
   };
   constexpr double kGolden = 0.6180339887498949;
   double low = 0, high = 1;
   Line a = least_at(1 - kGolden), b = least_at(kGolden);
-  for (int cut = 0; 2 * cut < 3 * halvings; ++cut)
+  for (int cut = 0; 2 * cut < 3 * kHalvings; ++cut)
     if (a.phi < b.phi) {
       high = b.q;
       b = a;

@@ -15,10 +15,6 @@ namespace weft {
 
 class ConvexObstacle {
  public:
-  /// How often an edge is halved in search of its minimum: for contacts, and for planes, which lie across whole
-  /// triangles and must not be askew.
-  static constexpr int kRough = 12, kFine = 36;
-
   /// A step begins: the obstacle goes from where it is at `time` to where it is now. far: of edges, the longest
   /// that any may become in the step [m].
   void begin(const SurfaceScene& scene, const Collider& collider, double time, double far);
@@ -29,16 +25,20 @@ class ConvexObstacle {
   }  ///< of near vertices, to where the obstacle ends the step
 
   Distance distance(const Vec3d& x) const { return distance(x, to_, turn_to_); }
-  Distance distance_before(const Vec3d& x) const { return distance(x, from_, turn_from_); }
   /// h(n) where it ends and begins the step.
   double reach(const Vec3d& n) const { return reach(n, to_, turn_to_); }
   double reach_before(const Vec3d& n) const { return reach(n, from_, turn_from_); }
+  /// The normal of the plane that lies best between it and what goes straight from corners x to corners y: of the least of
+  /// sigma when the step begins and when it ends no other has more. Zero where none lies between.
+  Vec3d plane_between(const std::array<Vec3d, 3>& x, const std::array<Vec3d, 3>& y) const;
+  /// From where it is when the step begins to the corners' triangle: as long as their distance, zero where they touch.
+  Vec3d gap_before(const std::array<Vec3d, 3>& x) const;
   double way() const { return way_; }  ///< its fastest point among the scene's goes in the step [m]
 
   /// Where phi is least on the segment from a along e, as a share of it.
-  double least_along(const Vec3d& a, const Vec3d& e, int halvings = kRough) const;
+  double least_along(const Vec3d& a, const Vec3d& e) const;
   /// Where phi is least on a triangle, barycentric.
-  std::array<double, 3> least_on(const std::array<Vec3d, 3>& x, int halvings = kRough) const;
+  std::array<double, 3> least_on(const std::array<Vec3d, 3>& x) const;
 
   /// False only when the middle of the triangle is certainly not nearer than its sides, or is farther than `shown`.
   bool may_poke(const std::array<Vec3d, 3>& x, double shown) const;
@@ -49,6 +49,7 @@ class ConvexObstacle {
  private:
   Distance distance(const Vec3d& x, const Pose& pose, const Mat3d& turn) const;
   double reach(const Vec3d& n, const Pose& pose, const Mat3d& turn) const;
+  Vec3d farthest_along(const Vec3d& n, const Pose& pose, const Mat3d& turn) const;
   double farthest(const Vec3d& lower, const Vec3d& upper) const;
 
   const Collider* collider_ = nullptr;

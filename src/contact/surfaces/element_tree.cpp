@@ -22,23 +22,25 @@ ElementTree::Box ElementTree::empty() {
   return {{big, big, big}, {-big, -big, -big}};
 }
 
-void ElementTree::build(const SurfaceScene& scene, double margin) {
-  const std::size_t n = scene.elements.size();
-  std::vector<Box> boxes(n);
-  parallel_each(n, 1024, [&](std::size_t i) {
-    const SurfaceElement& e = scene.elements[i];
-    Vec3d low = scene.x[e.vertex[0]], high = low;
-    for (int k = 1; k < e.corners(); ++k)
-      for (int a = 0; a < 3; ++a) {
-        low[a] = std::min(low[a], scene.x[e.vertex[k]][a]);
-        high[a] = std::max(high[a], scene.x[e.vertex[k]][a]);
-      }
+ElementTree::Box ElementTree::around(const std::vector<Vec3d>& x, const SurfaceElement& e, double margin) {
+  Vec3d low = x[e.vertex[0]], high = low;
+  for (int k = 1; k < e.corners(); ++k)
     for (int a = 0; a < 3; ++a) {
-      // Outward, so that what is near is near in float too.
-      boxes[i].lower[a] = std::nextafter(float(low[a] - margin), -std::numeric_limits<float>::max());
-      boxes[i].upper[a] = std::nextafter(float(high[a] + margin), std::numeric_limits<float>::max());
+      low[a] = std::min(low[a], x[e.vertex[k]][a]);
+      high[a] = std::max(high[a], x[e.vertex[k]][a]);
     }
-  });
+  Box b;
+  for (int a = 0; a < 3; ++a) {
+    // Outward, so that what is near is near in float too.
+    b.lower[a] = std::nextafter(float(low[a] - margin), -std::numeric_limits<float>::max());
+    b.upper[a] = std::nextafter(float(high[a] + margin), std::numeric_limits<float>::max());
+  }
+  return b;
+}
+
+void ElementTree::sort() {
+  const std::vector<Box> boxes = boxes_;
+  const std::size_t n = boxes.size();
   const auto join = [](Box a, const Box& b) {
     a.add(b);
     return a;
@@ -63,7 +65,6 @@ void ElementTree::build(const SurfaceScene& scene, double margin) {
     order_[i] = {key, std::uint32_t(i)};
   });
   radix_sort(order_, scratch_, 30);
-  boxes_.resize(n);
   leaves_ = chunk_count(n, kLeaf);
   width_ = 1;
   while (width_ < leaves_) width_ *= 2;

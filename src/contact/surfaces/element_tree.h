@@ -12,8 +12,35 @@ namespace weft {
 
 class ElementTree {
  public:
-  /// Boxes around the elements at x, larger by `margin` on every side.
-  void build(const SurfaceScene& scene, double margin);
+  /// Boxes around the elements at x, larger by margin(element) on every side.
+  template <class F>
+  void build(const SurfaceScene& scene, F&& margin) {
+    boxes_.resize(scene.elements.size());
+    parallel_chunks(boxes_.size(), 1024, [&](Range r) {
+      for (std::size_t e = r.begin; e < r.end; ++e) boxes_[e] = around(scene.x, scene.elements[e], margin(e));
+    });
+    sort();
+  }
+  /// Calls f(element) for all whose boxes meet that of an element, larger by `margin`, with its corners at x; for itself too.
+  template <class F>
+  void each_near(const SurfaceScene& scene, const std::vector<Vec3d>& x, std::uint32_t element, double margin,
+                 F&& f) const {
+    const Box mine = around(x, scene.elements[element], margin);
+    std::array<std::uint32_t, 64> stack;
+    int depth = 0;
+    if (nodes_[1].meets(mine)) stack[depth++] = 1;
+    while (depth > 0) {
+      const std::size_t at = stack[--depth];
+      if (at >= width_) {
+        const Range r = items(at - width_);
+        for (std::size_t i = r.begin; i < r.end; ++i)
+          if (boxes_[i].meets(mine)) f(order_[i].index);
+        continue;
+      }
+      if (nodes_[2 * at + 1].meets(mine)) stack[depth++] = std::uint32_t(2 * at + 1);
+      if (nodes_[2 * at].meets(mine)) stack[depth++] = std::uint32_t(2 * at);
+    }
+  }
 
   std::size_t chunks() const { return chunk_count(leaves_, kLeafChunk); }
   /// Calls f(element, element) for all pairs whose boxes meet, each once, by leaves of one chunk.
@@ -42,6 +69,8 @@ class ElementTree {
     }
   };
   static Box empty();
+  static Box around(const std::vector<Vec3d>& x, const SurfaceElement& e, double margin);
+  void sort();
   Range items(std::size_t leaf) const { return {leaf * kLeaf, std::min(boxes_.size(), (leaf + 1) * kLeaf)}; }
 
   template <class F>

@@ -168,7 +168,6 @@ void SurfaceMeeting::find_contacts(SurfaceReport& report) {
   impulses_.list.clear();
   obstacles_.find(scene_, gaps_, obstacle_friction_, impulses_.list);
   for (SurfaceContact& c : impulses_.list.contacts) recall(c);
-  in_contact_.assign(list_.pairs.size(), 0);
   for (std::uint32_t k = 0; k < list_.awake.size(); ++k) {
     const AwakePair& a = list_.awake[k];
     const NearPair& p = list_.pairs[a.pair];
@@ -188,9 +187,7 @@ void SurfaceMeeting::find_contacts(SurfaceReport& report) {
 
 void SurfaceMeeting::add_contact(std::uint32_t awake) {
   const AwakePair& a = list_.awake[awake];
-  in_contact_[a.pair] = 1;
   SurfaceContact& c = weft::add_contact(scene_, list_.pairs[a.pair], a.at, impulses_.list);
-  c.pair = a.pair;
   set_bounds(c, gaps_);
   recall(c);
   keep_if_it_answers(c);
@@ -207,10 +204,8 @@ void SurfaceMeeting::add_failing(const FailingPair& f) {
   face_along(scene_, p, end.n, end);
   end.d = 0;
   for (int k = 0; k < 4; ++k) end.d += end.w[k] * dot(end.n, m.x[k] - m.x[0]);
-  in_contact_[a.pair] = 1;
   SurfaceContact& c = weft::add_contact(scene_, p, end, impulses_.list);
   c.key = {};  // of this step only
-  c.pair = a.pair;
   set_bounds(c, gaps_);
   keep_if_it_answers(c);
 }
@@ -259,14 +254,9 @@ void SurfaceMeeting::move_rigid() {
 void SurfaceMeeting::certify(SurfaceReport& report) {
   cutter_.begin(scene_.size());
   for (int round = 0;; ++round) {
-    const std::uint64_t renewed = list_.renewals;
+    const std::uint64_t before = list_.changes();
     list_.renew(scene_, pair_friction_, 1);
-    if (list_.renewals != renewed) {
-      // Numbers of pairs are new; their contacts keep their impulses.
-      in_contact_.assign(list_.pairs.size(), 0);
-      for (SurfaceContact& c : impulses_.list.contacts) c.pair = kNone;
-      if (untangler_.tangled()) untangler_.excuse(scene_, list_);
-    }
+    if (list_.changes() != before && untangler_.tangled()) untangler_.excuse(scene_, list_);
     wake();
     untangler_.excuse_touching(scene_, list_);
     const std::vector<FailingPair> failing = cutter_.failing(scene_, list_);
@@ -344,7 +334,6 @@ void SurfaceMeeting::archive(Archive& a) {
   a.array("surfaces/impulses", memory_);
   a.value("surfaces/dt", memory_dt_);
   a.value("surfaces/apart", apart_);
-  list_.archive(a);
   untangler_.archive(a);
   if (a.reading()) forget_order();
 }

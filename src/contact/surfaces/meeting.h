@@ -102,7 +102,6 @@ class SurfaceMeeting {
   GapRules gaps_;
   std::size_t flush_ = 0;           ///< pairs that begin the step flush
   bool apart_ = false;              ///< nothing was flush any longer
-  std::vector<char> in_contact_;    ///< pairs
   std::vector<Remembered> memory_;  ///< by key
   double memory_dt_ = 0;            ///< of the step that they are from
 };

@@ -2,6 +2,8 @@
 
 #include <cmath>
 
+#include "geometry/nearest_of_hull.h"
+
 namespace weft {
 namespace {
 
@@ -36,6 +38,19 @@ bool never_in_one_plane(const NearPair& pair, double need, const PairPlaces& x, 
   return side * c3 >= need * area && least >= kLeastStart * need * area && least > 0;
 }
 
+/// The best plane that stays as it is: sigma(0) and sigma(1) both at least the distance of the origin from all that
+/// side a lies from side b, at the start and at the end.
+Vec3d across_motion(bool edges, const PairPlaces& x, const PairPlaces& y) {
+  std::array<Vec3d, 8> between;
+  std::size_t n = 0;
+  for (const PairPlaces* z : {&x, &y})
+    for (std::size_t a = 0; a < (edges ? 2u : 1u); ++a)
+      for (std::size_t b = edges ? 2 : 1; b < 4; ++b) between[n++] = (*z)[a] - (*z)[b];
+  const Vec3d p = nearest_of_hull({between.data(), n});
+  const double length = norm(p);
+  return length > 0 ? p * (1 / length) : p;
+}
+
 }  // namespace
 
 Divide divide(const NearPair& pair, const PairMeasure& m, const PairPlaces& x, const PairPlaces& y) {
@@ -66,6 +81,7 @@ Divide divide(const NearPair& pair, const PairMeasure& m, const PairPlaces& x, c
     attempt(after * side);
     attempt((before + after) * (0.5 * side));
   }
+  if (!best.proven) attempt(across_motion(edges, x, y));
   if (!best.proven) best.proven = never_in_one_plane(pair, need, x, y);
   return best;
 }

@@ -74,7 +74,7 @@ struct Divide {
 };
 /// m: the pair at x. Tries the direction of the closest points at the start, at the end and between, then those
 /// across the triangle or across both edges: what slides over a curved surface turns within the step. At last
-/// a plane that turns with it.
+/// the best of all planes that stay as they are, and one that turns with it.
 Divide divide(const NearPair& pair, const PairMeasure& m, const PairPlaces& x, const PairPlaces& y);
 
 }  // namespace weft

@@ -1,16 +1,15 @@
 /// The list of pairs that may touch soon, kept as long as nothing else can come near.
-///   listed    all pairs nearer than  keep + slop + reach
-///   valid     as long as nothing of one neighbourhood has moved by more than `reach` against another
-///   asleep    a listed pair at the distance d needs no look before its neighbourhood's odometer has grown by
-///             d - keep - slop: one comparison per step
+///   listed    all pairs nearer than  keep + slop + what their elements may go against each other (element_motion.h)
+///   valid     as long as none has gone farther
+///   asleep    a listed pair at the distance d needs no look before its elements have gone d - keep - slop
 ///   awake     the others: measured at x
 #pragma once
 #include <functional>
+#include <span>
 
+#include "contact/surfaces/element_motion.h"
 #include "contact/surfaces/element_tree.h"
-#include "contact/surfaces/motion_cells.h"
 #include "contact/surfaces/near_pair.h"
-#include "exec/archive.h"
 
 namespace weft {
 
@@ -28,39 +27,49 @@ class NearPairs {
   void forget() { built_ = false; }
   bool built() const { return built_; }
   /// That an edge has at most, as long as the list holds.
-  double longest_edge() const { return cells_.longest() + reach_; }
-  /// Makes the list anew where it does not hold for the motion u, or only just.
+  double longest_edge() const { return motion_.longest_edge(); }
+  /// Adds pairs where budgets do not last for the motion u, or only just; or makes the list anew.
   void renew(const SurfaceScene& scene, const Friction& friction, double fraction);
   /// Finds the pairs that may touch during the motion u.
   void wake(const SurfaceScene& scene);
   /// The motion was made.
-  void advance() { cells_.advance(); }
-
-  void archive(Archive& a) { a.value("surfaces/reach", reach_); }
+  void advance() { motion_.advance(); }
 
   std::vector<NearPair> pairs;
   std::vector<AwakePair> awake;
-  std::uint64_t renewals = 0;
+  std::uint64_t changes() const { return renewals + additions; }
+  std::uint64_t renewals = 0, additions = 0;  ///< how often it was made anew; how often pairs were added
 
   static double slop(const NearPair& p) { return kSlop * double(p.keep); }
 
  private:
   static constexpr double kSlop = 0.1;
 
-  bool holds(const SurfaceScene& scene, double fraction) const;
+  struct Found {
+    NearPair pair;
+    std::uint32_t a, b;  ///< elements
+  };
+  /// Distances of pairs to be added: from `low` on, below `high`, both beyond what they keep.
+  struct Shell {
+    double low, high;
+  };
   void find(const SurfaceScene& scene, const Friction& friction);
-  void add_pairs(const SurfaceScene& scene, const SurfaceElement& a, const SurfaceElement& b,
-                 std::vector<NearPair>& out) const;
-  void add(const SurfaceScene& scene, NearPair p, std::vector<NearPair>& out) const;
+  void measure(const SurfaceScene& scene);
+  bool reach_out(const SurfaceScene& scene, const ElementMotion::Spent& spent, const Friction& friction);
+  void append(const SurfaceScene& scene, const Friction& friction, std::span<const std::vector<Found>> found);
+  void add_pairs(const SurfaceScene& scene, std::uint32_t a, std::uint32_t b, const Shell& shell,
+                 std::vector<Found>& out) const;
+  void add(const SurfaceScene& scene, Found f, const Shell& shell, std::vector<Found>& out) const;
   bool meet(const SurfaceScene& scene, std::uint32_t a, std::uint32_t b) const;
 
   bool built_ = false;
-  double reach_ = 0, most_keep_ = 0, mean_edge_ = 0;
-  MotionCells cells_;
+  double most_keep_ = 0, mean_edge_ = 0;
+  std::size_t first_count_ = 0;  ///< pairs when it was made
+  ElementMotion motion_;
   ElementTree tree_;
-  std::vector<double> wake_;         ///< of pairs: odometer up to which it sleeps
-  std::vector<std::uint32_t> cell_;  ///< of pairs; kNone: looked at in every step
-  std::vector<Vec3d> normal_;        ///< of pairs, when last measured
+  std::vector<double> wake_;                  ///< of pairs: they sleep until their elements have gone so far
+  std::vector<ElementMotion::Two> elements_;  ///< of pairs
+  std::vector<Vec3d> normal_;                 ///< of pairs, when last measured
 };
 
 }  // namespace weft

@@ -20,8 +20,8 @@ struct FailingElement {
   std::uint32_t element, obstacle;
   double start, end;  ///< sigma of the best plane [m]
   double need;        ///< that it should be at the end [m]
-  Vec3d n;            ///< where it is nearest when the step begins: out of the obstacle
-  double d;           ///< its distance there [m]
+  double d;           ///< its distance when the step begins [m]
+  Vec3d n;            ///< out of the obstacle where it is nearest, when the step ends or else when it begins
   std::array<double, 3> w;
 };
 
@@ -35,7 +35,7 @@ class ObstacleContacts {
   void find(const SurfaceScene& scene, const GapRules& rules, const Friction& friction,
             ContactList& out) const;
   std::vector<FailingElement> failing(const SurfaceScene& scene) const;
-  /// The contact of a failing element, where it is nearest when the step begins.
+  /// The contact of a failing element, along f.n.
   void add(const SurfaceScene& scene, const FailingElement& f, const GapRules& rules,
            const Friction& friction, ContactList& out) const;
   /// How far the obstacle's point nearest to the element goes.

@@ -6,15 +6,12 @@
 #include "contact/surfaces/near_pair.h"
 #include "contact/surfaces/obstacle_contacts.h"
 #include "exec/loops.h"
-#include "geometry/closest_triangle.h"
 
 namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 512;
-constexpr double kLeastStart =
-    0.02;                   // of the distance of the nearest corner: so far off a plane must lie at first
-constexpr int kThrows = 8;  // from the obstacle to the triangle and back, in search of a plane
+constexpr double kLeastStart = 1e-3;  // of the distance: so far off a plane must lie at first
 
 struct Ends {
   std::array<Vec3d, 3> x, y;  ///< of the corners, when the step begins and when it ends
@@ -39,8 +36,8 @@ double least(const std::array<Vec3d, 3>& x, const Vec3d& n) {
 /// Where phi is least on a segment or a triangle.
 std::array<double, 3> nearest(const ConvexObstacle& shape, const std::array<Vec3d, 3>& x,
                               std::size_t corners) {
-  if (corners == 3) return shape.least_on(x, ConvexObstacle::kFine);
-  const double s = shape.least_along(x[0], x[1] - x[0], ConvexObstacle::kFine);
+  if (corners == 3) return shape.least_on(x);
+  const double s = shape.least_along(x[0], x[1] - x[0]);
   return {1 - s, s, 0};
 }
 
@@ -67,36 +64,30 @@ bool ObstacleContacts::fails(const SurfaceScene& s, const Obstacle& o, const Sur
   const Ends c = ends_of(s, e);
   const auto before = [&](const Vec3d& n) { return least(c.x, n) - shape.reach_before(n); };
   const auto after = [&](const Vec3d& n) { return least(c.y, n) - shape.reach(n); };
-  const double wish = 0.5 * radius + kRounding;
   f.start = f.end = -1e300;
+  f.d = low;
   const auto proves = [&](const Vec3d& m) {
     const double start = before(m), end = after(m);
-    if (start > 0 && (end > f.end || f.start <= 0)) f.start = start, f.end = end;
-    return start > kLeastStart * std::max(low, 0.0) && start > 0 &&
-           end >= std::min((1 - kCloser) * start, wish);
+    f.need = std::min((1 - kCloser) * f.d, 0.5 * radius) + kRounding;
+    if (start < std::max(kLeastStart * f.d, kRounding)) return false;
+    if (end > f.end) f.start = start, f.end = end;
+    return end >= f.need;
   };
-  // Cheap first: across the nearest corner, then from one to the other and back. Any plane proves it.
-  if (proves(shape.distance(s.x[lowest] + s.u[lowest]).n)) return false;
-  Vec3d p = (c.y[0] + c.y[1] + c.y[2]) * (1.0 / 3);
-  for (int k = 0; k < kThrows; ++k) {
-    const Distance d = shape.distance(p);
-    if (!(d.phi > 0)) break;
-    if (proves(d.n)) return false;
-    p = closest_on_triangle(p - d.n * d.phi, c.y[0], c.y[1], c.y[2]).point;
-  }
-  f.w = nearest(shape, c.x, c.count);
-  const Distance d0 = shape.distance_before(mean(c.x, f.w));
-  const Distance d1 = shape.distance(mean(c.y, nearest(shape, c.y, c.count)));
-  if (!(d0.phi > 0)) return false;  // it begins inside
-  f.n = d0.n;
-  f.d = d0.phi;
-  bool proven = false;
-  for (const Vec3d& m : {d1.n, d0.n, d0.n + d1.n}) {
-    const double length = norm(m);
-    if (length > 0.1) proven |= proves(m * (1 / length));
-  }
-  f.need = std::min((1 - kCloser) * f.start, wish);
-  return !proven;
+  // Cheap first: across the nearest corner. Any plane proves it.
+  if (low > 0 && proves(shape.distance(s.x[lowest] + s.u[lowest]).n)) return false;
+  const Vec3d gap = shape.gap_before(c.x);
+  f.d = norm(gap);
+  if (!(f.d > kRounding)) return false;  // it begins inside
+  f.n = gap * (1 / f.d);
+  if (proves(f.n)) return false;
+  const Vec3d between = shape.plane_between(c.x, c.y);
+  if (norm2(between) > 0 && proves(between)) return false;
+  // What slides over a rim turns: it meets where it would be nearest when the step ends.
+  f.w = nearest(shape, c.y, c.count);
+  const Vec3d last = shape.distance(mean(c.y, f.w)).n;
+  if (before(last) > 0) f.n = last;
+  else f.w = nearest(shape, c.x, c.count);
+  return true;
 }
 
 std::vector<FailingElement> ObstacleContacts::failing(const SurfaceScene& scene) const {

@@ -6,7 +6,7 @@
 namespace weft {
 namespace {
 
-constexpr double kFlat = 0.03;        // sine by which a neighbour may rise towards the other surface
+constexpr double kFlat = 0.03;  // sine by which a neighbour may rise towards the other surface
 constexpr double kRidgeKeep = 0.7;
 constexpr double kRidge = 0.2;        // of what is kept: by this an edge must stand out to meet another
 constexpr double kWeight = 1e-12;     // below it a closest point lies on an edge or a corner

@@ -45,7 +45,6 @@ struct SurfaceContact {
   Vec3d n{{0, 0, 1}}, t[2];
   Vec3d wall{{0, 0, 0}};           ///< velocity of an obstacle given by its distance
   std::uint32_t collider = kNone;  ///< which
-  std::uint32_t pair = kNone;      ///< of NearPairs
   double d = 0, keep = 0;          ///< distance, and what it should be [m]
   double bound = 0;                ///< v_n must not be below [m/s]
   double parting = 0;              ///< nor, in the motion that restores lost gaps [m/s]

@@ -108,7 +108,8 @@ class SurfaceScene {
   std::vector<double> w;
   Vec3d lower, upper;  ///< around all vertices that yield
   double fastest = 0;  ///< the longest u of them [m]
-  std::vector<Vec3d> given_u, given_v;  ///< u and v as bodies told them: what obstacles moved goes farther than dt v
+  std::vector<Vec3d> given_u,
+      given_v;  ///< u and v as bodies told them: what obstacles moved goes farther than dt v
   std::vector<SurfaceElement> elements;
   std::vector<std::array<std::uint32_t, 2>> edges;
   std::vector<std::array<std::uint32_t, 2>>
