@@ -7,27 +7,23 @@ namespace {
 
 constexpr double kGain = 1e-6;  // of |p|^2: less is not worth another round
 
-struct Carried {
-  Vec3d p;
-  std::array<Vec3d, 4> by;
-  int count = 0;
-};
+}  // namespace
 
 /// The nearest point of a triangle, which may have two or three corners alike.
-Carried on_triangle(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
-  const TrianglePoint t = closest_on_triangle(Vec3d::zero(), a, b, c);
-  const std::array<Vec3d, 3> corner{a, b, c};
-  Carried found;
-  found.p = t.point;
-  for (int k = 0; k < 3; ++k)
-    if (t.barycentric[k] > 0) found.by[std::size_t(found.count++)] = corner[std::size_t(k)];
+HullSearch::Carried HullSearch::on_triangle(const Corner& a, const Corner& b, const Corner& c) {
+  const TrianglePoint t = closest_on_triangle(Vec3d::zero(), a.x, b.x, c.x);
+  const std::array<const Corner*, 3> corner{&a, &b, &c};
+  Carried found{{t.point, Vec3d::zero()}, {}, 0};
+  for (int k = 0; k < 3; ++k) {
+    if (!(t.barycentric[k] > 0)) continue;
+    found.by[std::size_t(found.count++)] = *corner[std::size_t(k)];
+    found.nearest.of += corner[std::size_t(k)]->of * t.barycentric[k];
+  }
   return found;
 }
 
-}  // namespace
-
 /// Drops the corners that do not carry the nearest point.
-Vec3d HullSearch::reduce() {
+HullSearch::Corner HullSearch::reduce() {
   const auto& x = at_;
   Carried best;
   bool inside = count_ == 4;
@@ -37,26 +33,27 @@ Vec3d HullSearch::reduce() {
     // The new corner is one of what carries it.
     double least = 1e300;
     for (std::size_t k = 0; k < 3; ++k) {
-      const Vec3d &a = x[k], &b = x[(k + 1) % 3], &other = x[(k + 2) % 3];
-      const Vec3d n = cross(b - a, x[3] - a);
-      inside &= dot(n, other - a) * -dot(n, a) > 0;
+      const Corner &a = x[k], &b = x[(k + 1) % 3], &other = x[(k + 2) % 3];
+      const Vec3d n = cross(b.x - a.x, x[3].x - a.x);
+      inside &= dot(n, other.x - a.x) * -dot(n, a.x) > 0;
       const Carried found = on_triangle(a, b, x[3]);
-      if (norm2(found.p) < least) least = norm2(found.p), best = found;
+      if (norm2(found.nearest.x) < least) least = norm2(found.nearest.x), best = found;
     }
-    const Vec3d n = cross(x[1] - x[0], x[2] - x[0]);
-    inside &= dot(n, x[3] - x[0]) * -dot(n, x[0]) > 0;
+    const Vec3d n = cross(x[1].x - x[0].x, x[2].x - x[0].x);
+    inside &= dot(n, x[3].x - x[0].x) * -dot(n, x[0].x) > 0;
   }
   at_ = best.by;
   count_ = best.count;
-  return inside ? Vec3d::zero() : best.p;
+  if (inside) best.nearest.x = Vec3d::zero();
+  return best.nearest;
 }
 
-bool HullSearch::add(const Vec3d& x) {
-  const double now = norm2(nearest_);
-  if (now - dot(nearest_, x) <= kGain * now) return false;
-  at_[std::size_t(count_++)] = x;
-  const Vec3d p = reduce();
-  if (!(norm2(p) < now)) return false;  // rounding
+bool HullSearch::add(const Corner& c) {
+  const double now = norm2(nearest_.x);
+  if (now - dot(nearest_.x, c.x) <= kGain * now) return false;
+  at_[std::size_t(count_++)] = c;
+  const Corner p = reduce();
+  if (!(norm2(p.x) < now)) return false;  // rounding
   nearest_ = p;
   return true;
 }

@@ -71,23 +71,30 @@ Vec3d ConvexObstacle::farthest_along(const Vec3d& n, const Pose& pose, const Mat
 
 Vec3d ConvexObstacle::plane_between(const std::array<Vec3d, 3>& x, const std::array<Vec3d, 3>& y) const {
   if (const auto* plane = std::get_if<Plane>(&collider_->shape)) return turn_to_ * plane->normal;
-  const Vec3d p = nearest_of_convex(y[0] - to_.position, [&](const Vec3d& n) {
+  const auto back = [&](const Vec3d& n) {
     const Vec3d before = least_of(x, n) - farthest_along(n, from_, turn_from_);
     const Vec3d after = least_of(y, n) - farthest_along(n, to_, turn_to_);
-    return dot(n, before) < dot(n, after) ? before : after;
-  });
+    const Vec3d& worse = dot(n, before) < dot(n, after) ? before : after;
+    return HullSearch::Corner{worse, worse};
+  };
+  const Vec3d first = y[0] - to_.position;
+  const Vec3d p = nearest_of_convex({first, first}, back).x;
   const double length = norm(p);
   return length > 0 ? p * (1 / length) : p;
 }
 
-Vec3d ConvexObstacle::gap_before(const std::array<Vec3d, 3>& x) const {
+ConvexObstacle::Gap ConvexObstacle::gap(const std::array<Vec3d, 3>& x, const Pose& pose,
+                                        const Mat3d& turn) const {
   if (const auto* plane = std::get_if<Plane>(&collider_->shape)) {
-    const Vec3d n = turn_from_ * plane->normal;
-    return n * std::max(0.0, dot(n, least_of(x, n) - from_.position));
+    const Vec3d n = turn * plane->normal, &at = least_of(x, n);
+    return {n * std::max(0.0, dot(n, at - pose.position)), at};
   }
-  return nearest_of_convex(x[0] - from_.position, [&](const Vec3d& n) {
-    return least_of(x, n) - farthest_along(n, from_, turn_from_);
-  });
+  const auto back = [&](const Vec3d& n) {
+    const Vec3d& at = least_of(x, n);
+    return HullSearch::Corner{at - farthest_along(n, pose, turn), at};
+  };
+  const HullSearch::Corner nearest = nearest_of_convex({x[0] - pose.position, x[0]}, back);
+  return {nearest.x, nearest.of};
 }
 
 double ConvexObstacle::farthest(const Vec3d& lower, const Vec3d& upper) const {
@@ -103,9 +110,7 @@ void ConvexObstacle::begin(const SurfaceScene& scene, const Collider& c, double 
   const std::size_t n = scene.size();
   if (collider_ != &c || seen_.size() != n) {
     collider_ = &c;
-    seen_.assign(n, -1e300);
-    at_.assign(n, Vec3d::zero());
-    phi_.assign(n, 0);
+    seen_.assign(n, {});
     is_near_.assign(n, 0);
     gone_ = 0;
     lower_ = scene.lower, upper_ = scene.upper;
@@ -129,12 +134,13 @@ void ConvexObstacle::begin(const SurfaceScene& scene, const Collider& c, double 
     const SurfacePart& p = scene.parts[scene.part_of[i]];
     if (!p.yields || !p.meets_obstacles || !scene.is_vertex(std::uint32_t(i))) return;
     const double margin = far + 2 * (p.mesh->radius + scene.fastest + way_);
-    const double bound = seen_[i] - gone_ - margin;
-    if (bound > 0 && norm2(scene.x[i] - at_[i]) < bound * bound) return;
-    phi_[i] = distance(scene.x[i]).phi;
-    seen_[i] = phi_[i] + gone_;
-    at_[i] = scene.x[i];
-    is_near_[i] = phi_[i] <= margin;
+    Seen& seen = seen_[i];
+    const double bound = seen.phi - gone_ - margin;
+    if (bound > 0 && norm2(scene.x[i] - seen.at) < bound * bound) return;
+    seen.now = distance(scene.x[i]);
+    seen.phi = seen.now.phi + gone_;
+    seen.at = scene.x[i];
+    is_near_[i] = seen.now.phi <= margin;
   });
   for (std::uint32_t i = 0; i < n; ++i)
     if (is_near_[i]) near.push_back(i);
@@ -145,6 +151,25 @@ void ConvexObstacle::begin(const SurfaceScene& scene, const Collider& c, double 
     for (int k = 0; k < t.corners(); ++k) all &= is_near_[t.vertex[k]] != 0;
     if (all) elements.push_back(e);
   }
+}
+
+double ConvexObstacle::least_between(const SurfaceScene& scene, std::uint32_t a, std::uint32_t b) const {
+  const Vec3d e = scene.x[b] - scene.x[a];
+  const double rise_a = dot(normal(a), e), rise_b = dot(normal(b), e);
+  if (rise_a >= 0 || rise_b <= 0) return 1e300;
+  // phi(a) + s rise_a  and  phi(b) + (s - 1) rise_b  meet
+  return phi(a) + rise_a * (phi(b) - rise_b - phi(a)) / (rise_a - rise_b);
+}
+
+bool ConvexObstacle::least_at_corner(const SurfaceScene& scene, const SurfaceElement& e) const {
+  for (std::size_t k = 0; k < 3; ++k) {
+    const std::uint32_t v = e.vertex[k];
+    bool rises = true;
+    for (std::size_t o = 1; o < 3; ++o)
+      rises &= dot(normal(v), scene.x[e.vertex[(k + o) % 3]] - scene.x[v]) >= 0;
+    if (rises) return true;
+  }
+  return false;
 }
 
 double ConvexObstacle::least_along(const Vec3d& a, const Vec3d& e) const {
@@ -175,12 +200,16 @@ bool ConvexObstacle::may_poke(const std::array<Vec3d, 3>& x, double shown) const
   return true;
 }
 
-/// Along lines from the first corner to the opposite side the minima themselves are convex:
+/// Outside as the nearest point of a convex set. Inside, along lines from the first corner to the opposite side the minima themselves are convex:
 ///   x(q, p) = x0 + q (e1 + p (e2 - e1)),  outer search over q, inner over p.
 /// The outer one compares values: at the corner of a box, inside, phi has no gradient in its minimum.
 std::array<double, 3> ConvexObstacle::least_on(const std::array<Vec3d, 3>& x) const {
   if (std::holds_alternative<Sphere>(collider_->shape)) {
     const Vec3d w = closest_on_triangle(to_.position, x[0], x[1], x[2]).barycentric;
+    return {w[0], w[1], w[2]};
+  }
+  if (const Gap outside = gap(x); norm2(outside.p) > 0) {
+    const Vec3d w = closest_on_triangle(outside.at, x[0], x[1], x[2]).barycentric;
     return {w[0], w[1], w[2]};
   }
   const Vec3d e1 = x[1] - x[0], side = x[2] - x[1];

@@ -94,12 +94,11 @@ void ObstacleContacts::meet_vertices(const Case& c, ContactList& out) const {
       const std::uint32_t v = shape.near[k];
       const double radius = s.radius(v);
       if (s.w[v] == 0 || shape.phi(v) - radius > norm(s.u[v]) + 2 * shape.way() + kNear * radius) continue;
-      const Distance d = shape.distance(s.x[v]);
       SurfaceContact contact;
       contact.key = key(kVertex, c.obstacle.number, v);
-      contact.n = d.n;
+      contact.n = shape.normal(v);
       contact.at = s.x[v];
-      contact.d = d.phi;
+      contact.d = shape.phi(v);
       contact.keep = radius;
       complete(c.obstacle, c.rules, c.friction(s.part_of[v], c.obstacle.number), contact);
       ContactList& mine = found[r.begin / kChunk];
@@ -123,15 +122,15 @@ void ObstacleContacts::meet_edges(const Case& c, ContactList& out) const {
         const Vec3d e = s.x[b] - s.x[a];
         const double length = norm(e), moves = std::max(norm(s.u[a]), norm(s.u[b]));
         if (0.5 * (pa + pb - length) > radius * (1 + kNear) + moves || s.w[a] + s.w[b] == 0) continue;
-        // phi is convex: its tangent in the middle is nowhere above it.
-        const double shown = kShown * radius + moves;
+        const double shown = kShown * radius + moves, deeper = std::min(pa, pb) - kDeeper * radius;
+        if (shape.least_between(s, a, b) > std::min(shown, deeper)) continue;
         const Distance middle = shape.distance(s.x[a] + e * 0.5);
-        const double lower = middle.phi - 0.5 * std::abs(dot(middle.n, e));
-        if (lower > shown || lower > std::min(pa, pb) - kDeeper * radius) continue;
+        if (middle.phi - 0.5 * std::abs(dot(middle.n, e)) > std::min(shown, deeper)) continue;
+        if (norm(shape.gap({s.x[a], s.x[b], s.x[b]}).p) > std::min(shown, deeper)) continue;
         const double at = shape.least_along(s.x[a], e);
         const Vec3d x = s.x[a] + e * at;
         const Distance d = shape.distance(x);
-        if (d.phi > shown || d.phi > std::min(pa, pb) - kDeeper * radius) continue;
+        if (d.phi > std::min(shown, deeper)) continue;
         SurfaceContact contact;
         contact.key = key(kEdge, c.obstacle.number, k);
         contact.n = d.n;
@@ -170,7 +169,7 @@ void ObstacleContacts::meet_triangles(const Case& c, ContactList& out) const {
       }
       // phi changes by no more than the distance, in the mean at most two thirds of the longest edge.
       if (mean - 2.0 / 3 * longest > radius * (1 + kNear) + moves || w == 0) continue;
-      if (!shape.may_poke(corner, 2 * radius + moves)) continue;
+      if (shape.least_at_corner(s, t) || !shape.may_poke(corner, 2 * radius + moves)) continue;
       const Vec3d centre = (corner[0] + corner[1] + corner[2]) * (1.0 / 3);
       const Distance middle = shape.distance(centre);
       const double shown = kShown * radius + moves;
@@ -178,6 +177,7 @@ void ObstacleContacts::meet_triangles(const Case& c, ContactList& out) const {
       for (const Vec3d& x : corner) lower = std::min(lower, middle.phi + dot(middle.n, x - centre));
       // Nor where it lies flat: a corner has it.
       if (lower > shown || lower > least - kDeeper * radius) continue;
+      if (norm(shape.gap(corner).p) > std::min(shown, least - kDeeper * radius)) continue;
       if (!(norm2(cross(corner[1] - corner[0], corner[2] - corner[0])) > 0)) continue;
       const std::array<double, 3> weight = shape.least_on(corner);
       const Vec3d x = corner[0] * weight[0] + corner[1] * weight[1] + corner[2] * weight[2];

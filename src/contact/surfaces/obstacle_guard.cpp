@@ -74,8 +74,9 @@ bool ObstacleContacts::fails(const SurfaceScene& s, const Obstacle& o, const Sur
     return end >= f.need;
   };
   // Cheap first: across the nearest corner. Any plane proves it.
-  if (low > 0 && proves(shape.distance(s.x[lowest] + s.u[lowest]).n)) return false;
-  const Vec3d gap = shape.gap_before(c.x);
+  if (low > 0 && (proves(shape.normal(lowest)) || proves(shape.distance(s.x[lowest] + s.u[lowest]).n)))
+    return false;
+  const Vec3d gap = shape.gap_before(c.x).p;
   f.d = norm(gap);
   if (!(f.d > kRounding)) return false;  // it begins inside
   f.n = gap * (1 / f.d);
