@@ -65,7 +65,7 @@ def legs():
             half = (KNEE - ANKLE) / 2
             shin.append(key(t, x, knee[0] + e[0] * half, knee[1] + e[1] * half, b - a))
         text += limb(f"{side}_thigh", 0.07, HIP - KNEE, thigh) + limb(f"{side}_shin", 0.045, KNEE - ANKLE, shin)
-    for name, radius, length, height, turn in (("pelvis", 0.1, 0.09, 1.0, True), ("torso", 0.115, 0.26, 1.28, False),
+    for name, radius, length, height, turn in (("pelvis", 0.1, 0.09, 1.0, True), ("torso", 0.108, 0.26, 1.28, False),
                                                ("head", 0.1, 0.04, 1.66, False)):
         axis = "rotate = { axis = [0, 1, 0], angle = 1.5708 }" if turn else "rotate = { angle = 0 }"
         keys = [f"  {{ time = {t:.4g}, at = [0, 0, {height + bob(t):.4g}], {axis} }}," for t in times]
@@ -86,7 +86,6 @@ shape    = {{ trousers = {{ stance = 0.2, cuff = 0.5, rise = 0.28 }} }}
 at       = [0, 0, 0.06]
 material = {{ preset = "denim_shell", warp = "1.5 MPa", weft = "1.2 MPa", bias = "40 kPa", contact = "30 kPa", shear = "10 kPa" }}
 thickness = "1 mm"
-damping  = 0.2
 pins     = [{{ where = "waist", clamp = true, follow = "pelvis" }}]
 colour   = "#3a5a8c"
 {legs}

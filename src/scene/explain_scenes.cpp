@@ -171,6 +171,11 @@ std::vector<Explanation> explain_scenes() {
        "Triangles of one object pass through those of another, or of the same, before anything has moved; the "
        "place is that of the deepest. Contact keeps surfaces on the side where they begin, so that what begins "
        "crossed may stay so. Move the objects apart, or mend the mesh."},
+      {"W0217", "damping chooses the grid",
+       "The key `damping` belongs to the transfers of the grid, so that a cloth, fibre or shell that has it and does "
+       "not say `coupling` is moved by the grid, as in the papers. There layers that share nodes stick together and "
+       "thin obstacles show through. Without it they meet as surfaces, with their true thickness: damp those by "
+       "`stretch_damping`, `bend_damping` and `drag`. Who wants the grid says coupling = \"grid\"."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
        "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},

@@ -76,6 +76,7 @@ class Finder {
   /// things pass through, much shorter ones cost steps and cannot touch within a cell.
   void thin_object(std::size_t i) {
     const ObjectSpec& o = scene_.objects[i];
+    on_grid(o, o.as<ThinSpec>()->on_grid_by_damping);
     const ThinOptions t = make_thin_options(scene_, o);
     const double dx = scene_.solver.dx, edge = mean_edge(t);
     const int points =
@@ -93,10 +94,18 @@ class Finder {
     fast_object(i);
   }
 
+  /// Layers stick together there, and things show through.
+  void on_grid(const ObjectSpec& o, bool by_damping) {
+    if (by_damping)
+      add("W0217", fmt::format("\"{}\" meets others on the grid, because it has 'damping'", o.name),
+          "use stretch_damping, bend_damping or drag; or say coupling = \"grid\"");
+  }
+
   /// Contact points at most half a cell apart;
   /// faces not much shorter than a cell and longer than the thickness.
   void shell_object(std::size_t i) {
     const ObjectSpec& o = scene_.objects[i];
+    on_grid(o, o.as<ShellSpec>()->on_grid_by_damping);
     const ShellOptions s = make_shell_options(scene_, o);
     const double dx = scene_.solver.dx, edge = mean_edge(QuadMesh{s.rest, s.quads});
     if (edge > 0.75 * dx * s.contact_points)

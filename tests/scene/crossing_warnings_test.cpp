@@ -26,6 +26,14 @@ std::string ball(const std::string& name, const std::string& place, double radiu
 
 bool holds(const Warning& w, const std::string& text) { return w.what.find(text) != std::string::npos; }
 
+TEST(SceneWarnings, DampingChoosesTheGrid) {
+  const auto w = warnings_of(cloth("a", "at = [0, 0, 0.5]\ndamping = 0.2"));
+  ASSERT_EQ(w.size(), 1u);
+  EXPECT_EQ(w[0].code, "W0217");
+  EXPECT_TRUE(warnings_of(cloth("a", "at = [0, 0, 0.5]\ndamping = 0.2\ncoupling = \"grid\"")).empty());
+  EXPECT_TRUE(warnings_of(cloth("a", "at = [0, 0, 0.5]\nstretch_damping = 0.001")).empty());
+}
+
 TEST(CrossingWarnings, NameWhoCrossesAndWhere) {
   const std::string steep = "rotate = { axis = [1, 0, 0], angle = \"60 deg\" }";
   const auto w =

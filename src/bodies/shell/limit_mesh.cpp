@@ -31,14 +31,11 @@ class Builder {
  private:
   static constexpr std::uint32_t kNew = ~std::uint32_t(0);
 
-  /// Two triangles, along the shorter diagonal.
+  /// Two triangles around the first corner, as quads are drawn and exported: what is seen is what is met.
   void whole(std::uint32_t q) {
     std::array<std::uint32_t, 4> v;
     for (std::size_t c = 0; c < 4; ++c) v[c] = corner(o_.quads[q][c]);
-    const auto length = [&](std::size_t a, std::size_t b) { return norm(mesh.rest[v[a]] - mesh.rest[v[b]]); };
-    const bool other = length(1, 3) < length(0, 2) * (1 - 1e-9);
-    if (other) add(v[0], v[1], v[3]), add(v[1], v[2], v[3]);
-    else add(v[0], v[1], v[2]), add(v[0], v[2], v[3]);
+    add(v[0], v[1], v[2]), add(v[0], v[2], v[3]);
   }
   /// Eight triangles around the middle.
   void divided(std::uint32_t q) {

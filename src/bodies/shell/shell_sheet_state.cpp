@@ -44,8 +44,20 @@ std::vector<double> ShellSheet::material_quantity(const std::string& what) const
   return ShellMeasure(s_, *law_).quantity(what);
 }
 
+/// What others meet: points of the limit surface, flat between them. Control points would show it where it is not.
 FrameObject ShellSheet::frame(const std::vector<std::string>& quantities) const {
-  return ShellMeasure(s_, *law_).frame(name(), quantities);
+  FrameObject f = ShellMeasure(s_, *law_).frame(name(), quantities);
+  f.smooth = false;
+  const VertexLimits& l = s_.vertex_limits;
+  for (std::size_t k = 0; k < f.position.size(); ++k) {
+    Vec3d x = Vec3d::zero(), v = Vec3d::zero();
+    for (std::uint32_t i = l.begin[k]; i < l.begin[k + 1]; ++i) {
+      x += vector(x_[l.vertices[i]]) * l.weights[i];
+      v += vector(v_[l.vertices[i]]) * l.weights[i];
+    }
+    for (int a = 0; a < 3; ++a) f.position[k][a] = float(x[a]), f.velocity[k][a] = float(v[a]);
+  }
+  return f;
 }
 
 void ShellSheet::archive(Archive& a) {

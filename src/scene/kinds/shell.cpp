@@ -181,6 +181,7 @@ void begin(TableReader& object, const Scene& scene, O& o) {
   bool grid = scene.solver.step != Stepping::explicitly;  // which shells on the mesh cannot take
   for (const char* key : {"damping", "plastic", "contact_points"}) grid |= object.has(key);
   spec(o).coupling = grid ? Coupling::grid : Coupling::mesh;
+  spec(o).on_grid_by_damping = object.has("damping") && !object.has("coupling");
 }
 
 void check(TableReader& object, const Scene&, O& o) {

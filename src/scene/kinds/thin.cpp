@@ -115,6 +115,7 @@ void begin(TableReader& object, const Scene& scene, O& o) {
   bool grid = scene.solver.plane;
   for (const char* key : kGridKeys) grid |= object.has(key);
   spec(o).coupling = grid ? Coupling::grid : Coupling::mesh;
+  spec(o).on_grid_by_damping = !scene.solver.plane && object.has("damping") && !object.has("coupling");
 }
 
 /// What acts only where the grid moves the vertices, or only where it does not.

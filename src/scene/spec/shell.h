@@ -21,6 +21,7 @@ struct ShellSpec : ShellSettings {
   double pressure = 0;                           ///< [Pa]
   std::optional<Expression> pressure_over_time;  ///< of t, times the pressure
   std::vector<PinSpec> pins;
+  bool on_grid_by_damping = false;  ///< that is why coupling is "grid": nobody said so
 };
 
 /// How a scene says it, and how it is built: scene/kinds/.

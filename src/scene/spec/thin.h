@@ -20,6 +20,7 @@ struct ThinSpec : ThinSettings {
   double thickness = 0;               ///< or diameter [m]
   std::optional<int> contact_points;  ///< default: enough for the grid
   std::vector<PinSpec> pins;
+  bool on_grid_by_damping = false;  ///< that is why coupling is "grid": nobody said so
 };
 
 /// How a scene says it, and how it is built: scene/kinds/.
