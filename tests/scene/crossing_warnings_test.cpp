@@ -34,6 +34,17 @@ TEST(SceneWarnings, DampingChoosesTheGrid) {
   EXPECT_TRUE(warnings_of(cloth("a", "at = [0, 0, 0.5]\nstretch_damping = 0.001")).empty());
 }
 
+TEST(SceneWarnings, StrainInTheMeshIsWhatSurfacesHave) {
+  const auto coupling = [](const std::string& keys) {
+    const Scene s = parse_scene("format = 1\ntime = { frames = [0, 1] }\nsolver = { dx = \"5 cm\" }\n" +
+                                    cloth("a", "at = [0, 0, 0.5]\n" + keys),
+                                "w.toml");
+    return s.objects[0].as<ThinSpec>()->coupling;
+  };
+  EXPECT_EQ(coupling("strain = \"mesh\""), Coupling::mesh);
+  EXPECT_EQ(coupling("strain = \"hybrid\""), Coupling::grid);
+}
+
 TEST(CrossingWarnings, NameWhoCrossesAndWhere) {
   const std::string steep = "rotate = { axis = [1, 0, 0], angle = \"60 deg\" }";
   const auto w =

@@ -34,8 +34,9 @@ const Settings<ThinSettings>& ThinSettings::fields() {
                                  {{"hybrid", int(Discretisation::hybrid)},
                                   {"grid", int(Discretisation::grid)},
                                   {"mesh", int(Discretisation::mesh)}},
-                                 "in the mesh along the surface and on the grid across it; or for comparison "
-                                 "all on the grid; all in the mesh and no contact points"),
+                                 "coupling = \"grid\": in the mesh along the surface and on the grid across it; "
+                                 "or for comparison all on the grid; or all in the mesh and no contact points. "
+                                 "With coupling = \"mesh\" it is all in the mesh"),
       flag<&S::plastic>("plastic", "contact yields: lets go and slides. false for comparison"),
   };
   return list;

@@ -106,7 +106,7 @@ Keys<O> thin_keys() {
 }
 
 /// What says that the grid is meant.
-constexpr const char* kGridKeys[] = {"damping", "strain", "plastic", "contact_points"};
+constexpr const char* kGridKeys[] = {"damping", "plastic", "contact_points"};
 
 void begin(TableReader& object, const Scene& scene, O& o) {
   o.kind = ThinSpec{};
@@ -114,6 +114,7 @@ void begin(TableReader& object, const Scene& scene, O& o) {
   // In a plane scene a sheet is a line, which no other line can cross without meeting it: that is the grid's.
   bool grid = scene.solver.plane;
   for (const char* key : kGridKeys) grid |= object.has(key);
+  grid |= object.has("strain") && object.word("strain") != "mesh";
   spec(o).coupling = grid ? Coupling::grid : Coupling::mesh;
   spec(o).on_grid_by_damping = !scene.solver.plane && object.has("damping") && !object.has("coupling");
 }
@@ -128,7 +129,7 @@ void check_coupling(TableReader& object, const ThinSpec& t) {
                          key, hint);
   };
   refuse(mesh && t.damping > 0, "damping", "use stretch_damping and bend_damping");
-  refuse(mesh && t.discretisation != Discretisation::hybrid, "strain", "remove it, or coupling");
+  refuse(mesh && t.discretisation == Discretisation::grid, "strain", "remove it, or coupling");
   refuse(mesh && !t.plastic, "plastic", "remove it, or coupling");
   refuse(mesh && t.contact_points, "contact_points", "remove it: points follow from dx");
   refuse(!mesh && t.stretch_damping, "stretch_damping", "set coupling = \"mesh\", or use damping");
