@@ -13,10 +13,11 @@ const double kNone = std::numeric_limits<double>::quiet_NaN();
 /// Fewest and most numbers after the series. Windows are two numbers or none.
 const std::map<std::string, std::vector<std::size_t>>& signatures() {
   static const std::map<std::string, std::vector<std::size_t>> table{
-      {"first", {0, 2}},  {"last", {0, 2}},      {"count", {0, 2}},     {"sum", {0, 2}}, {"mean", {0, 2}},
-      {"std", {0, 2}},    {"rms", {0, 2}},       {"min", {0, 2}},       {"max", {0, 2}}, {"integral", {0, 2}},
-      {"argmax", {0, 2}}, {"period", {0, 2}},    {"amplitude", {0, 2}}, {"at", {1}},     {"when", {1}},
-      {"slope", {0, 2}},  {"fit_power", {0, 2}}, {"fit_scale", {0, 2}}};
+      {"first", {0, 2}},     {"last", {0, 2}},      {"count", {0, 2}},    {"sum", {0, 2}},
+      {"mean", {0, 2}},      {"std", {0, 2}},       {"rms", {0, 2}},      {"min", {0, 2}},
+      {"max", {0, 2}},       {"integral", {0, 2}},  {"argmax", {0, 2}},   {"period", {0, 2}},
+      {"amplitude", {0, 2}}, {"rise", {0, 2}},      {"at", {1}},          {"when", {1}},
+      {"slope", {0, 2}},     {"fit_power", {0, 2}}, {"fit_scale", {0, 2}}};
   return table;
 }
 
@@ -78,6 +79,13 @@ double first_crossing(const Samples& s, double level) {
   return kNone;
 }
 
+/// The most by which a value lies above an earlier one.
+double rise(const std::vector<double>& v) {
+  double least = v.front(), most = 0;
+  for (const double a : v) most = std::max(most, a - least), least = std::min(least, a);
+  return most;
+}
+
 double integral(const Samples& s) {
   double sum = 0;
   for (std::size_t i = 1; i < s.time.size(); ++i)
@@ -131,6 +139,7 @@ double reduce_series(const std::string& name, const Samples& all, const std::vec
   if (name == "slope") return fit_line(s.time, v).slope;
   if (name == "fit_power") return fit_logs(s).slope;
   if (name == "fit_scale") return std::exp(fit_logs(s).offset);
+  if (name == "rise") return rise(v);
   if (name == "amplitude")
     return 0.5 * (*std::max_element(v.begin(), v.end()) - *std::min_element(v.begin(), v.end()));
   const auto t = up_crossings(s, mean(v));  // period

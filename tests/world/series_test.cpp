@@ -52,6 +52,7 @@ TEST(Series, Reductions) {
   EXPECT_NEAR(value("integral(line)"), 2, 1e-12);
   EXPECT_NEAR(value("argmax(line)"), 1, 1e-12);
   EXPECT_NEAR(value("amplitude(wave)"), 1, 0.01);
+  EXPECT_NEAR(value("rise(wave)"), 2, 0.01);
 }
 
 TEST(Series, ArithmeticInsideAndOutside) {
