@@ -218,6 +218,46 @@ def rabbit():
     write("rabbit.obj", vertices, faces, "sitting rabbit, 24 cm long")
 
 
+def through(points, piece):
+    """Catmull-Rom curve through points, as places `piece` apart."""
+    ends = [[2 * a - b for a, b in zip(points[0], points[1])]] + points
+    ends.append([2 * a - b for a, b in zip(points[-1], points[-2])])
+    fine = []
+    for a, b, c, d in zip(ends, ends[1:], ends[2:], ends[3:]):
+        for t in (k / 40 for k in range(40)):
+            fine.append([0.5 * (2 * q + (r - p) * t + (2 * p - 5 * q + 4 * r - s) * t * t +
+                                (3 * q - p - 3 * r + s) * t ** 3) for p, q, r, s in zip(a, b, c, d)])
+    fine.append(points[-1])
+    way = [0]
+    for a, b in zip(fine, fine[1:]):
+        way.append(way[-1] + math.dist(a, b))
+    count, out, at = int(way[-1] / piece), [], 0
+    for k in range(count + 1):
+        goal = way[-1] * k / count
+        while at < len(way) - 2 and way[at + 1] < goal:
+            at += 1
+        share = min(1, (goal - way[at]) / (way[at + 1] - way[at]))
+        out.append([p + (q - p) * share for p, q in zip(fine[at], fine[at + 1])])
+    return out
+
+
+def reef_knot():
+    """Two bights: legs of each go over the arc of the other, under its legs and over its arc."""
+    high, over = 0.0065, 0.03
+    half = [(0.30, 0.010, 0), (0.22, 0.010, 0), (0.14, 0.010, 0), (0.09, 0.010, 0.002), (0.06, 0.0095, 0.9 * high),
+            (over, 0.010, high), (0.55 * over, 0.013, 0), (0, 0.017, -high), (-0.5 * over, 0.022, 0),
+            (-0.85 * over, 0.024, 0.8 * high), (-1.25 * over, 0.019, high), (-1.45 * over, 0.010, high),
+            (-1.52 * over, 0, high)]
+    rope = through([list(p) for p in half] + [[x, -y, z] for x, y, z in half[-2::-1]], 0.004)
+    with open(os.path.join(FOLDER, "reef_knot.obj"), "w", encoding="ascii") as out:
+        out.write("# a loose reef knot of two ropes; written by tools/make_meshes.py\n")
+        for side in (1, -1):
+            for x, y, z in rope:
+                out.write(f"v {side * x:.6f} {y:.6f} {side * z:.6f}\n")
+        for first in (1, 1 + len(rope)):
+            out.write("l " + " ".join(str(first + k) for k in range(len(rope))) + "\n")
+
+
 if __name__ == "__main__":
     os.makedirs(FOLDER, exist_ok=True)
     hourglass()
@@ -226,3 +266,4 @@ if __name__ == "__main__":
     star()
     pinwheel()
     rabbit()
+    reef_knot()

@@ -114,7 +114,8 @@ std::vector<Explanation> explain_scenes() {
        "least. "
        "Raise `segments`, or mend the file of curves."},
       {"E0250", "a pair that cannot have a friction of its own",
-       "A [[pair]] names two different things, and at least one of them moves by itself: a solid, a rigid body, putty, or cloth or fibres with coupling = \"mesh\". "
+       "A [[pair]] names two different things, and at least one of them moves by itself: a solid, a rigid "
+       "body, putty, or cloth or fibres with coupling = \"mesh\". "
        "Grains, "
        "cloth, fibres "
        "and shells share one velocity field, where friction is part of their materials; a collider's "
@@ -130,11 +131,14 @@ std::vector<Explanation> explain_scenes() {
        "Fewer than four points a cell (two in plane mode) leave holes in the material: it may break up where "
        "it should not."},
       {"W0204", "objects overlap",
-       "Two objects begin in the same place. Points of grains share cells with twice the density and push each "
+       "Two objects begin in the same place. Points of grains share cells with twice the density and push "
+       "each "
        "other apart in the first steps; what begins inside a solid or rigid body stays there."},
       {"W0205", "an object begins inside a collider",
-       "Points inside a collider are pushed out or held by it from the first step. Triangles and segments are "
-       "measured all over, not only at their corners: those that reach more than a micrometre into a collider "
+       "Points inside a collider are pushed out or held by it from the first step. Triangles and segments "
+       "are "
+       "measured all over, not only at their corners: those that reach more than a micrometre into a "
+       "collider "
        "are counted, with the place of the deepest."},
       {"W0206", "dx is large for an object",
        "An object is only a few cells wide, so its shape and its stress are not resolved."},
@@ -168,13 +172,18 @@ std::vector<Explanation> explain_scenes() {
        "things pass "
        "between them. Give it a smaller spacing; half a grid cell is usual."},
       {"W0216", "surfaces begin crossed",
-       "Triangles of one object pass through those of another, or of the same, before anything has moved; the "
-       "place is that of the deepest. Contact keeps surfaces on the side where they begin, so that what begins "
+       "Triangles of one object pass through those of another, or of the same, before anything has moved; "
+       "the "
+       "place is that of the deepest. Contact keeps surfaces on the side where they begin, so that what "
+       "begins "
        "crossed may stay so. Move the objects apart, or mend the mesh."},
       {"W0217", "damping chooses the grid",
-       "The key `damping` belongs to the transfers of the grid, so that a cloth, fibre or shell that has it and does "
-       "not say `coupling` is moved by the grid, as in the papers. There layers that share nodes stick together and "
-       "thin obstacles show through. Without it they meet as surfaces, with their true thickness: damp those by "
+       "The key `damping` belongs to the transfers of the grid, so that a cloth, fibre or shell that has it "
+       "and does "
+       "not say `coupling` is moved by the grid, as in the papers. There layers that share nodes stick "
+       "together and "
+       "thin obstacles show through. Without it they meet as surfaces, with their true thickness: damp those "
+       "by "
        "`stretch_damping`, `bend_damping` and `drag`. Who wants the grid says coupling = \"grid\"."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",

@@ -58,9 +58,8 @@ class Finder {
     for (std::size_t i = 0; i < scene_.objects.size(); ++i)
       for (std::size_t j = 0; j < i; ++j) overlap(i, j);
     for (Warning& w : starting_warnings(world_, inside_)) out_.push_back(std::move(w));
-    const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(), [](const ObjectSpec& o) {
-      return !o.pins().empty();
-    });
+    const bool pinned = std::any_of(scene_.objects.begin(), scene_.objects.end(),
+                                    [](const ObjectSpec& o) { return !o.pins().empty(); });
     if (world_.colliders.empty() && !pinned && norm(scene_.solver.gravity) > 0)
       add("W0209", "there is gravity, but no collider to hold anything",
           "add a [[collider]] with shape = { plane = [0, 0, 1] }");
@@ -224,8 +223,7 @@ class Finder {
 
   void overlap(std::size_t i, std::size_t j) {
     const GrainsSpec *a = scene_.objects[i].as<GrainsSpec>(), *b = scene_.objects[j].as<GrainsSpec>();
-    if (!a || !b || a->source || b->source)
-      return;
+    if (!a || !b || a->source || b->source) return;
     const Pose pose = scene_.objects[j].place.pose();
     const double part = part_inside(points_[i], [&](const Vec3d& x) {
       return signed_distance(shapes_[j], pose.to_local(x)).phi < -0.5 * scene_.objects[j].spacing;

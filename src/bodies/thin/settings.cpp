@@ -30,13 +30,14 @@ const Settings<ThinSettings>& ThinSettings::fields() {
           "resistance to bending: flexural rigidity of cloth [N m], E I of a fibre [N m^2]; 0: limp"),
       number<&S::tear>("tear", "", {0, 100},
                        "fibre: a segment drawn to so many times its length breaks; 0: never"),
-      choice<&S::discretisation>("strain",
-                                 {{"hybrid", int(Discretisation::hybrid)},
-                                  {"grid", int(Discretisation::grid)},
-                                  {"mesh", int(Discretisation::mesh)}},
-                                 "coupling = \"grid\": in the mesh along the surface and on the grid across it; "
-                                 "or for comparison all on the grid; or all in the mesh and no contact points. "
-                                 "With coupling = \"mesh\" it is all in the mesh"),
+      choice<&S::discretisation>(
+          "strain",
+          {{"hybrid", int(Discretisation::hybrid)},
+           {"grid", int(Discretisation::grid)},
+           {"mesh", int(Discretisation::mesh)}},
+          "coupling = \"grid\": in the mesh along the surface and on the grid across it; "
+          "or for comparison all on the grid; or all in the mesh and no contact points. "
+          "With coupling = \"mesh\" it is all in the mesh"),
       flag<&S::plastic>("plastic", "contact yields: lets go and slides. false for comparison"),
   };
   return list;

@@ -1,7 +1,8 @@
 /// [[object]] of type grains.
+#include "bodies/grains/grains.h"
+
 #include <cmath>
 
-#include "bodies/grains/grains.h"
 #include "scene/build/points.h"
 #include "scene/kinds/filled.h"
 #include "scene/kinds/kind.h"
@@ -104,9 +105,10 @@ Keys<O> grains_keys() {
   Keys<O> keys = first_keys({.fallback = "\"grains\"", .meaning = "kind of body; see `weft list bodies`"},
                             simple_shape_key("what is filled with points"));
   keys.append(place_keys<O>("where the shape's centre is", "turned about its centre"));
-  keys.append(material_keys("\"sand\", { preset = \"sand\", young = \"1 MPa\" } or { law = \"sand\", ... }; see "
-                         "`weft list presets`",
-                         nullptr));
+  keys.append(
+      material_keys("\"sand\", { preset = \"sand\", young = \"1 MPa\" } or { law = \"sand\", ... }; see "
+                    "`weft list presets`",
+                    nullptr));
   keys.add({{.name = "points_per_cell",
              .low = 0.5,
              .high = 1000,
@@ -130,7 +132,8 @@ Keys<O> grains_keys() {
   keys["colour"] = {{.name = "colour",
                      .type = KeyType::any,
                      .meaning = "a name, \"#rrggbb\", [r, g, b] from 0 to 1, or { by = ... }"},
-                    read_colours, [](const O& o, const std::string& folder) {
+                    read_colours,
+                    [](const O& o, const std::string& folder) {
                       return o.colour.by.empty() ? list(o.colour.colour)
                                                  : colour_table().keys.text(o.colour, folder);
                     }};
@@ -145,7 +148,8 @@ Keys<O> grains_keys() {
 }
 
 void check(TableReader& object, const Scene& scene, O& o) {
-  if (spec(o).source && (spec(o).velocity_of || object.has("velocity") || object.has("spin") || object.has("stretch")))
+  if (spec(o).source &&
+      (spec(o).velocity_of || object.has("velocity") || object.has("spin") || object.has("stretch")))
     throw object.error("E0204", "a source gives its points their velocity", "source",
                        "remove velocity, spin and stretch of the object; say velocity in the source");
   check_counts(object, o, scene);

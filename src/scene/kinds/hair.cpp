@@ -1,5 +1,6 @@
 /// [[object]] of type hair.
 #include "scene/build/hair.h"
+
 #include "scene/kinds/grown.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/maker.h"
@@ -58,8 +59,9 @@ Key<O> reach_key() {
       .fallback = "\"auto\"",
       .low = 0,
       .high = 10,
-      .meaning = "segments nearer than this are stopped from coming nearer, as geometry; 0: never. auto: a "
-                 "third of the mean length of segments, or the thickness where that is more"};
+      .meaning =
+          "segments nearer than this are stopped from coming nearer, as geometry; 0: never. auto: a "
+          "third of the mean length of segments, or the thickness where that is more"};
   return {info,
           [](TableReader& object, const Scene&, O& o) {
             const toml::node* node = object.node("reach");
@@ -73,16 +75,16 @@ Key<O> reach_key() {
 }
 
 Keys<O> hair_keys() {
-  Keys<O> keys = first_keys(
-      {.meaning = "hair", .required = true},
-      {{.name = "shape",
-        .type = KeyType::table,
-        .meaning = "one of the strands below, or curves: its natural shape, curls included",
-        .required = true},
-       read_hair_shape,
-       [](const O& o, const std::string& folder) {
-         return made_shape_text(spec(o).shape, spec(o).grows_on, folder);
-       }});
+  Keys<O> keys =
+      first_keys({.meaning = "hair", .required = true},
+                 {{.name = "shape",
+                   .type = KeyType::table,
+                   .meaning = "one of the strands below, or curves: its natural shape, curls included",
+                   .required = true},
+                  read_hair_shape,
+                  [](const O& o, const std::string& folder) {
+                    return made_shape_text(spec(o).shape, spec(o).grows_on, folder);
+                  }});
   keys.append(grown_place_keys<HairSpec>("where the shape's origin is; not for hair on a figure"));
   keys.append(material_keys(
       "\"human_hair\", { preset = \"wisps\", friction = 0.5 } or { law = \"rod\", ... }", check_law));

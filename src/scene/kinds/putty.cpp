@@ -1,5 +1,6 @@
 /// [[object]] of type putty.
 #include "scene/build/putty.h"
+
 #include "scene/kinds/filled.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/figure.h"
@@ -52,10 +53,10 @@ Keys<O> putty_keys() {
   keys.append(place_keys<O>("where the shape's origin is", "turned about its origin"));
   keys.append(material_keys("\"putty\", { preset = \"gum\", young = \"20 kPa\" } or { law = \"putty\", ... }",
                             check_law));
-  keys.add(key_of<O>(describe::number<&O::spacing>(
-                         "spacing", "m", {1e-7, 1e4},
-                         "distance of neighbouring points; default: half the grid spacing")
-                         .without_default()));
+  keys.add(key_of<O>(
+      describe::number<&O::spacing>("spacing", "m", {1e-7, 1e4},
+                                    "distance of neighbouring points; default: half the grid spacing")
+          .without_default()));
   keys.add(sampling_key(Sampling::lattice)).add(seed_key("of random points"));
   keys.append(kind_keys<PuttySpec>(PuttySettings::fields()));
   keys.add(velocity_key("at time 0")).add(spin_key("at time 0, about `at`, added to velocity"));
@@ -83,17 +84,18 @@ void check(TableReader& object, const Scene& scene, O& o) {
 }  // namespace
 
 Kind kind_of(const PuttySpec*) {
-  return {{{"putty",
-            "solids of points without a mesh, liquid-soft to nearly rigid, elastic or plastic, that split and "
-            "merge: box, sphere, capsule, cylinder, any closed mesh, or a person (law putty)"}},
-          {"putty", "[[object]] of type putty",
-           "Points that know their neighbours, from liquid-soft to nearly rigid, elastic or plastic; see "
-           "docs/putty.md.",
-           putty_keys()},
-          {shape_info(), pin_table(Pinned::putty).info},
-          begin,
-          check,
-          [](const Scene& scene, const O& o) { return make_putty(make_putty_options(scene, o)); }};
+  return {
+      {{"putty",
+        "solids of points without a mesh, liquid-soft to nearly rigid, elastic or plastic, that split and "
+        "merge: box, sphere, capsule, cylinder, any closed mesh, or a person (law putty)"}},
+      {"putty", "[[object]] of type putty",
+       "Points that know their neighbours, from liquid-soft to nearly rigid, elastic or plastic; see "
+       "docs/putty.md.",
+       putty_keys()},
+      {shape_info(), pin_table(Pinned::putty).info},
+      begin,
+      check,
+      [](const Scene& scene, const O& o) { return make_putty(make_putty_options(scene, o)); }};
 }
 
 }  // namespace weft

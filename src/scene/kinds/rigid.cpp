@@ -1,5 +1,6 @@
 /// [[object]] of type rigid.
 #include "scene/build/rigid.h"
+
 #include "scene/kinds/kind.h"
 
 namespace weft {
@@ -39,8 +40,8 @@ Keys<O> rigid_keys() {
   keys.append(place_keys<O>("where the shape's centre is", "turned about its centre"));
   keys.append(kind_keys<RigidSpec>(RigidSettings::fields()));
   keys["density"] = written_when(keys["density"], [](const RigidSpec& r) { return r.mass == 0; });
-  keys.after("density", {kind_key<RigidSpec>(describe::number<&RigidSpec::mass>(
-                                                 "mass", "kg", {1e-12, 1e12}, "instead of the density")
+  keys.after("density", {kind_key<RigidSpec>(describe::number<&RigidSpec::mass>("mass", "kg", {1e-12, 1e12},
+                                                                                "instead of the density")
                                                  .or_nothing())});
   keys.add(written_when(velocity_key("of its centre of mass at time 0"),
                         [](const RigidSpec& r) { return !r.axis; }));
@@ -73,13 +74,13 @@ void check(TableReader& object, const Scene&, O&) {
 }  // namespace
 
 Kind kind_of(const RigidSpec*) {
-  return {{{"rigid", "bodies that do not deform: box, sphere, capsule, cylinder, any closed mesh"}},
-          {"rigid", "[[object]] of type rigid", "A thing that does not deform; see docs/rigid.md.",
-           rigid_keys()},
-          {axis_table().info},
-          begin,
-          check,
-          [](const Scene& scene, const O& o) { return make_rigid(make_rigid_options(scene, o)); }};
+  return {
+      {{"rigid", "bodies that do not deform: box, sphere, capsule, cylinder, any closed mesh"}},
+      {"rigid", "[[object]] of type rigid", "A thing that does not deform; see docs/rigid.md.", rigid_keys()},
+      {axis_table().info},
+      begin,
+      check,
+      [](const Scene& scene, const O& o) { return make_rigid(make_rigid_options(scene, o)); }};
 }
 
 }  // namespace weft

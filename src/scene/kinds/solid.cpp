@@ -1,8 +1,9 @@
 /// [[object]] of type solid.
+#include "scene/build/solid.h"
+
 #include <algorithm>
 #include <cmath>
 
-#include "scene/build/solid.h"
 #include "scene/kinds/filled.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/figure.h"
@@ -20,12 +21,14 @@ const SolidSpec& spec(const O& o) { return std::get<SolidSpec>(o.kind); }
 const TableInfo& shape_info() {
   static const TableInfo t{
       "solid_shape", "shape = { } of solids",
-      "One of box, sphere, capsule, cylinder, mesh, tets or figure. A box is a block of cells, tetrahedra of a "
+      "One of box, sphere, capsule, cylinder, mesh, tets or figure. A box is a block of cells, tetrahedra of "
+      "a "
       "file stay as they are, other shapes are filled with a lattice that fits their surface.",
-      filled_shape_keys({{.name = "tets",
-                          .type = KeyType::text,
-                          .meaning = "tetrahedra: .msh (Gmsh 2 or 4.1, ASCII), .node and .ele (TetGen) or .vtk "
-                                     "(legacy, ASCII), path relative to the scene"}})};
+      filled_shape_keys(
+          {{.name = "tets",
+            .type = KeyType::text,
+            .meaning = "tetrahedra: .msh (Gmsh 2 or 4.1, ASCII), .node and .ele (TetGen) or .vtk "
+                       "(legacy, ASCII), path relative to the scene"}})};
   return t;
 }
 
@@ -143,30 +146,33 @@ Keys<O> start_keys() {
 }
 
 Keys<O> solid_keys() {
-  Keys<O> keys = first_keys({.meaning = "solid", .required = true},
-                            {{.name = "shape",
-                              .type = KeyType::table,
-                              .meaning = "what is filled with tetrahedra",
-                              .required = true},
-                             read_solid_shape,
-                             solid_shape_text});
+  Keys<O> keys =
+      first_keys({.meaning = "solid", .required = true}, {{.name = "shape",
+                                                           .type = KeyType::table,
+                                                           .meaning = "what is filled with tetrahedra",
+                                                           .required = true},
+                                                          read_solid_shape,
+                                                          solid_shape_text});
   keys.append(place_keys<O>("where the shape's origin is", "turned about its origin"));
-  keys.append(material_keys("\"jelly\", { preset = \"flesh\", young = \"20 kPa\" } or { law = \"rubber\", ... }: "
-                            "an elastic law, jelly rubber linear_corotated hencky or split_neo_hookean",
-                            check_law));
+  keys.append(
+      material_keys("\"jelly\", { preset = \"flesh\", young = \"20 kPa\" } or { law = \"rubber\", ... }: "
+                    "an elastic law, jelly rubber linear_corotated hencky or split_neo_hookean",
+                    check_law));
   keys.append(size_keys());
   keys.append(kind_keys<SolidSpec>(SolidSettings::fields()));
-  keys.after("self_contact", {kind_key<SolidSpec>(describe::choice<&SolidSpec::step>(
-                                 "step",
-                                 {{"auto", kNothing},
-                                  {"explicit", int(Stepping::explicitly)},
-                                  {"implicit", int(Stepping::implicitly)}},
-                                 "how its own velocities are found; auto: as the solver's, implicit where that "
-                                 "is auto"))});
+  keys.after("self_contact",
+             {kind_key<SolidSpec>(describe::choice<&SolidSpec::step>(
+                 "step",
+                 {{"auto", kNothing},
+                  {"explicit", int(Stepping::explicitly)},
+                  {"implicit", int(Stepping::implicitly)}},
+                 "how its own velocities are found; auto: as the solver's, implicit where that "
+                 "is auto"))});
   keys.after("step", start_keys());
   keys.add(force_key("place without stress"));
-  keys.add(pins_key(Pinned::solid,
-                    "vertices that are held or move as told: `pins = [{ box = ... }]`, `pins = [{ bones = true }]`"));
+  keys.add(pins_key(
+      Pinned::solid,
+      "vertices that are held or move as told: `pins = [{ box = ... }]`, `pins = [{ bones = true }]`"));
   keys.append(last_keys("rubber"));
   return keys;
 }
