@@ -41,11 +41,8 @@ Solid solid_of(const FrameObject& mesh, std::span<const Vec3f> colours) {
     bool good = count >= 3;
     for (std::uint32_t k = 0; good && k < count; ++k) good = finite(out.x[corner[k]]);
     if (!good) continue;
-    // A quad is cut along its shorter diagonal, a larger polygon into a fan.
-    const std::uint32_t turn =
-        count == 4 && norm2(out.x[corner[1]] - out.x[corner[3]]) < norm2(out.x[corner[0]] - out.x[corner[2]]);
-    for (std::uint32_t k = 1; k + 1 < count; ++k)
-      out.triangles.push_back({corner[turn], corner[(k + turn) % count], corner[(k + 1 + turn) % count]});
+    // Fans, as polygons are exported: a quad of a shell meets others as these two triangles.
+    for (std::uint32_t k = 1; k + 1 < count; ++k) out.triangles.push_back({corner[0], corner[k], corner[k + 1]});
   }
   find_normals(out);
   return out;
