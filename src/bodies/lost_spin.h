@@ -10,6 +10,7 @@
 /// take none about it.
 #pragma once
 #include <cmath>
+#include <limits>
 
 #include "grid/parcels.h"
 #include "math/definite.h"
@@ -49,6 +50,8 @@ class LostSpin {
     const Vec3d c = first_ * (1 / mass_);
     const Mat3d S = second_ - outer(c, c) * mass_;
     const double spread = S(0, 0) + S(1, 1) + S(2, 2);
+    // One point, or all in one place, but for rounding: nothing turns.
+    if (!(spread > kPlace * mass_ * norm2(c)) || !(spread > std::numeric_limits<double>::min() / kLine)) return;
     double A[3][3], X[3][3];
     for (int i = 0; i < 3; ++i)
       for (int j = 0; j < 3; ++j) A[i][j] = (i == j ? spread : 0) - S(i, j);
@@ -77,6 +80,7 @@ class LostSpin {
  private:
   static constexpr int kSweeps = 8;
   static constexpr double kFastest = 2;  // times the speeds that answers brought, root of the mean square
+  static constexpr double kPlace = 1e-12;
   static constexpr double kLine = 1e-6;  // of the spread: below it points lie on a line
 
   Vec3d near_;

@@ -81,7 +81,10 @@ Divide divide(const NearPair& pair, const PairMeasure& m, const PairPlaces& x, c
     attempt(after * side);
     attempt((before + after) * (0.5 * side));
   }
+  // It proves, or says nothing: what should part them is a direction in which they meet.
+  const Divide meets = best;
   if (!best.proven) attempt(across_motion(edges, x, y));
+  if (!best.proven) best = meets;
   if (!best.proven) best.proven = never_in_one_plane(pair, need, x, y);
   return best;
 }
