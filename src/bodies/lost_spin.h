@@ -80,7 +80,7 @@ class LostSpin {
  private:
   static constexpr int kSweeps = 8;
   static constexpr double kFastest = 2;  // times the speeds that answers brought, root of the mean square
-  static constexpr double kPlace = 1e-12;
+  static constexpr double kPlace = 1e-12;  // of what they would have as far as c: below it points are in one place
   static constexpr double kLine = 1e-6;  // of the spread: below it points lie on a line
 
   Vec3d near_;
