@@ -5,17 +5,20 @@ BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: all packages build build-tests demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
+.PHONY: all packages test-packages build build-tests demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
 all: build
 
 packages:
 	@tools/install_packages
 
+test-packages:
+	@tools/install_packages --tests
+
 build: packages
 	@cmake --preset release -DWEFT_TESTS=OFF >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 
-build-tests: packages
+build-tests: test-packages
 	@cmake --preset release -DWEFT_TESTS=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 
@@ -38,13 +41,13 @@ test: build-tests
 	@tools/check_layers
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -LE long
 
-test-double: packages
+test-double: test-packages
 	@cmake --preset double >/dev/null
 	@cmake --build build/double -j $(JOBS)
 	@ctest --test-dir build/double --output-on-failure -j $(JOBS) -LE long
 
 # With sanitizers: every unit test, the small worlds of tests/data/worlds on four threads, the validation cases that take a second. Tens of minutes each.
-test-asan test-tsan: test-%: packages
+test-asan test-tsan: test-%: test-packages
 	@cmake --preset $* >/dev/null
 	@cmake --build build/$* -j $(JOBS)
 	@tests/run_sanitized build/$* $(JOBS)
