@@ -35,6 +35,10 @@
 
 namespace weft::WEFT_DEVICE {
 
+struct alignas(8) Pair {
+  unsigned x, y;
+};
+
 #ifdef __CUDACC__
 
 constexpr bool kTwin = false;
@@ -66,6 +70,19 @@ WEFT_KERNEL void atomic_or(unsigned* at, unsigned value) { atomicOr(at, value); 
 WEFT_KERNEL std::uint64_t atomic_swap_if(std::uint64_t* at, std::uint64_t expected, std::uint64_t value) {
   return atomicCAS(reinterpret_cast<unsigned long long*>(at), static_cast<unsigned long long>(expected),
                    static_cast<unsigned long long>(value));
+}
+/// Threads of a warp with the same key share one call of f(how many of them); each gets its answer, and its rank
+/// among them.
+template <class F>
+WEFT_KERNEL Pair together(std::uint64_t key, unsigned& rank, F&& f) {
+  const unsigned active = __activemask(), same = __match_any_sync(active, (unsigned long long)key);
+  const int leader = __ffs(int(same)) - 1, lane = int(threadIdx.x & 31);
+  Pair answer{0, 0};
+  if (lane == leader) answer = f(unsigned(__popc(int(same))));
+  answer.x = __shfl_sync(same, answer.x, leader);
+  answer.y = __shfl_sync(same, answer.y, leader);
+  rank = unsigned(__popc(int(same & ((1u << lane) - 1))));
+  return answer;
 }
 /// The largest, and all bits, of the threads of a warp; whole warps call it.
 WEFT_KERNEL unsigned warp_max(unsigned a) { return __reduce_max_sync(~0u, a); }
@@ -114,6 +131,11 @@ inline std::uint64_t atomic_swap_if(std::uint64_t* at, std::uint64_t expected, s
   const std::uint64_t old = *at;
   if (old == expected) *at = value;
   return old;
+}
+template <class F>
+inline Pair together(std::uint64_t, unsigned& rank, F&& f) {
+  rank = 0;
+  return f(1u);
 }
 inline unsigned warp_max(unsigned a) { return a; }
 inline unsigned warp_or(unsigned a) { return a; }

@@ -57,12 +57,14 @@ class Stream {
     expect(cudaStreamSynchronize(stream_), "waiting");
 #endif
   }
-  void zero(void* at, std::size_t bytes) {
+  void zero(void* at, std::size_t bytes) { fill(at, 0, bytes); }
+  /// Every byte.
+  void fill(void* at, int value, std::size_t bytes) {
     if (!bytes) return;
 #ifdef __CUDACC__
-    expect(cudaMemsetAsync(at, 0, bytes, stream_), "clearing memory");
+    expect(cudaMemsetAsync(at, value, bytes, stream_), "clearing memory");
 #else
-    std::memset(at, 0, bytes);
+    std::memset(at, value, bytes);
 #endif
   }
   /// Between the card and the host, or within the card. From or to pageable memory the call waits.

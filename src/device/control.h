@@ -1,0 +1,71 @@
+/// What a step decides, kept on the device: kernels read it, `decide` writes it, the host looks once per frame.
+#pragma once
+#include "device/platform.h"
+
+namespace weft::WEFT_DEVICE {
+
+/// Why the steps ended before their time; bits.
+enum Trouble : unsigned {
+  kOutside = 1,      ///< a point left the room its list gives it: lists must be made anew
+  kTooManyBlocks = 2,  ///< blocks or regions are full: the host makes room
+  kFarAway = 4,      ///< a point is too far from the origin to be named
+  kNotANumber = 8,
+  kTooFast = 16,     ///< material moves more than a cell in any step that was tried
+  kTooShort = 32,    ///< dt fell to nothing
+};
+
+/// As world/world.h names them.
+enum class DtLimit : int { max, cfl, wave, mesh, viscosity, frame, fixed, retry, count };
+
+/// The largest of what limits a body's steps, as bits of floats: order does not matter.
+struct BodyPeaks {
+  unsigned speed2, gradient2;  ///< |v|^2, |C|^2
+  unsigned modulus;            ///< rho c^2 [Pa]
+  unsigned mesh;               ///< omega^2 rho of elements [Pa/m^2]
+  unsigned bend;               ///< omega^2 of bends [1/s^2]
+};
+/// What turns them into limits.
+struct BodyRule {
+  float density = 1;    ///< [kg/m^3]
+  float share = 1;      ///< of the modulus that counts
+  float viscosity = 0;  ///< kinematic [m^2/s]
+};
+
+/// What a scene says about steps, and what the host wants of the next ones.
+struct Stepping {
+  double dx, cfl, safety, dt_max, dt_min, dt_fixed, dt_scale, kappa;
+  double gravity[3];
+};
+
+struct Control {
+  double time, end;          ///< now; where to stop [s]
+  double event;              ///< the host must look from then on [s]
+  double dt, carried;        ///< of the step in progress; in parcels [s]
+  double drift;              ///< cells that points may have moved since they were sorted
+  double last_dt;            ///< of the step before, ends of frames not counted
+  double dt_sum;
+  unsigned long long steps, retries, sorts;  ///< since the host last looked
+  unsigned long long steps_left;             ///< before it must look
+  unsigned long long limited[int(DtLimit::count)];
+  double shortest, longest;  ///< dt
+  int limit;                 ///< what set dt
+  int tries;                 ///< of this step
+  // What kernels do.
+  int run;       ///< points move: the step is accepted
+  int sort;      ///< lists are made anew in this step
+  int remake;    ///< parcels are made anew for another dt
+  int halt;      ///< nothing happens until the host has looked
+  int fresh;     ///< lists were made from points as they lay: they must be sorted
+  int indirect;  ///< grains are found through lists
+  int where, to; ///< places: which of two arrays holds them, and will after the step
+  int table;     ///< which of two tables of blocks is the present one
+  int blocks, old_blocks;
+  unsigned trouble;
+  unsigned fastest2;   ///< largest |v|^2 of a node, bits of a float
+  unsigned pushed;     ///< farthest that obstacles pushed a point [m], bits of a float
+  unsigned near;       ///< blocks of nodes with obstacles
+  unsigned done;       ///< threads' blocks of the last kernel that are through
+  unsigned found;      ///< cards see where points are: blocks counted in a sort
+};
+
+}  // namespace weft::WEFT_DEVICE

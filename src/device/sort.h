@@ -1,0 +1,239 @@
+/// Making lists anew: which blocks are in use, what their neighbours are, which points they have.
+///   clear -> count -> (two scans) -> build -> neighbours -> lists -> order
+/// All launches have fixed sizes, so that a graph can hold them; each looks in Control whether it is wanted. Ranks
+/// within a block come from atomics and differ between runs: no sum depends on them.
+#pragma once
+#include "device/blocks.h"
+#include "device/control.h"
+#include "device/stream.h"
+
+namespace weft::WEFT_DEVICE {
+
+/// What all of them need.
+struct SortView {
+  Control* control;
+  RegionTable table[2];
+  int slots;                   ///< of a table: a power of two
+  unsigned* used;              ///< per entry: 1 where the block is in use
+  const unsigned* number;      ///< their sum up to there
+  unsigned* total;             ///< per set, then per entry: points
+  const unsigned* before;      ///< their sum up to there
+  unsigned *entry, *rank;      ///< per parcel
+  unsigned* list;              ///< parcels, block by block; a set's begin at its first
+  const SetView* set;
+  int sets;
+  BlockView blocks;
+  ParcelArrays parcels;
+  Spacing h;
+
+  WEFT_KERNEL bool wanted() const { return control->sort || control->fresh; }
+  WEFT_KERNEL const RegionTable& present() const { return table[control->table]; }
+  WEFT_KERNEL const RegionTable& next() const { return table[control->table ^ 1]; }
+  WEFT_KERNEL std::size_t entries() const { return std::size_t(slots) * kRegionBlocks; }
+};
+
+struct ClearTable {
+  static constexpr int threads = 256, resident = 4;
+  struct Shared {};
+  SortView v;
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!v.wanted()) return;
+    const RegionTable& t = v.next();
+    for_items<T, threads>(block, thread, v.entries(), [&](std::size_t e) {
+      v.used[e] = 0;
+      for (int s = 0; s < v.sets; ++s) v.total[std::size_t(s) * v.entries() + e] = 0;
+      if (e < std::size_t(v.slots)) t.key[e] = kNoKey;
+    });
+  }
+};
+
+struct CountPoints {
+  static constexpr int threads = 256, resident = 4;
+  struct Shared {};
+  SortView v;
+  int set;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!v.wanted()) return;
+    const SetView mine = v.set[set];
+    const RegionTable& t = v.next();
+    const Quad* place = v.parcels.a[v.control->where];
+    for_items<T, threads>(block, thread, mine.count, [&](std::size_t k) {
+      const std::size_t i = mine.first + k;
+      const Quad x = place[i];
+      const Lattice b = block_at(x.x, x.y, x.z, v.h.inverse);
+      if (!is_near_enough(b)) {
+        atomic_or(&v.control->trouble, kFarAway);
+        v.entry[i] = v.rank[i] = 0;
+        return;
+      }
+      unsigned rank;
+      const Pair answer = together(pack_key(b.x, b.y, b.z), rank, [&](unsigned many) {
+        const int slot = take_region(t, v.slots, region_of(b));
+        if (slot < 0) {
+          atomic_or(&v.control->trouble, kTooManyBlocks);
+          return Pair{0, 0};
+        }
+        const unsigned entry = unsigned(slot) * kRegionBlocks + unsigned(place_in_region(b));
+        const unsigned first = atomic_add(&v.total[std::size_t(set) * v.entries() + entry], many);
+        if (first == 0) wake(t, b);
+        return Pair{entry, first};
+      });
+      v.entry[i] = answer.x;
+      v.rank[i] = answer.y + rank;
+    });
+  }
+
+  /// The block and its neighbours are in use.
+  WEFT_KERNEL void wake(const RegionTable& t, const Lattice& b) const {
+    for (int d = 0; d < 27; ++d) {
+      const Lattice n{b.x + d / 9 - 1, b.y + d / 3 % 3 - 1, b.z + d % 3 - 1};
+      const int slot = take_region(t, v.slots, region_of(n));
+      if (slot < 0) atomic_or(&v.control->trouble, kTooManyBlocks);
+      else v.used[std::size_t(slot) * kRegionBlocks + std::size_t(place_in_region(n))] = 1;
+    }
+  }
+};
+
+struct BuildBlocks {
+  static constexpr int threads = 256, resident = 4;
+  struct Shared {};
+  SortView v;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!v.wanted()) return;
+    const RegionTable& t = v.next();
+    const std::size_t entries = v.entries();
+    for_items<T, threads>(block, thread, entries, [&](std::size_t e) {
+      const bool used = v.used[e] != 0;
+      const int a = int(v.number[e]);
+      t.number[e] = used ? a : -1;
+      if (e == entries - 1) v.control->found = unsigned(a) + (used ? 1u : 0u);
+      if (!used) return;
+      if (a >= v.blocks.capacity) {
+        atomic_or(&v.control->trouble, kTooManyBlocks);
+        return;
+      }
+      const Lattice b = block_of(t.key[e / kRegionBlocks], int(e % kRegionBlocks));
+      v.blocks.origin[a] = {4 * b.x - 1, 4 * b.y - 1, 4 * b.z - 1};
+      for (int s = 0; s < v.sets; ++s) {
+        const std::size_t at = std::size_t(s) * entries, out = std::size_t(s) * std::size_t(v.blocks.capacity);
+        v.blocks.start[out + std::size_t(a)] = v.before[at + e] - v.before[at];
+        v.blocks.count[out + std::size_t(a)] = v.total[at + e];
+      }
+    });
+  }
+};
+
+/// The new numbers count from here; when there is no room for them the step is taken back, so that the host can
+/// make room and do it again.
+struct TakeNumbers {
+  static constexpr int threads = 32, resident = 1;
+  struct Shared {};
+  SortView v;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int, int thread) const {
+    if (!v.wanted() || thread != 0) return;
+    Control& c = *v.control;
+    if (c.trouble & (kTooManyBlocks | kFarAway)) {
+      c.run = 0, c.halt = 1, c.to = c.where;
+      return;
+    }
+    c.old_blocks = c.blocks;
+    c.blocks = int(c.found);
+    ++c.sorts;
+  }
+};
+
+struct FindNeighbours {
+  static constexpr int threads = 256, resident = 4;
+  struct Shared {};
+  SortView v;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!v.wanted() || (v.control->trouble & (kTooManyBlocks | kFarAway))) return;
+    const std::size_t n = std::size_t(v.control->blocks) * 27;
+    for_items<T, threads>(block, thread, n, [&](std::size_t i) {
+      const Lattice o = v.blocks.origin[i / 27];
+      const int d = int(i % 27);
+      const Lattice b{((o.x + 1) >> 2) + d / 9 - 1, ((o.y + 1) >> 2) + d / 3 % 3 - 1,
+                      ((o.z + 1) >> 2) + d % 3 - 1};
+      v.blocks.neighbour[i] = number_of(v.next(), v.slots, b);
+      v.blocks.neighbour_old[i] = v.control->fresh ? -1 : number_of(v.present(), v.slots, b);
+    });
+  }
+};
+
+struct FillLists {
+  static constexpr int threads = 256, resident = 4;
+  struct Shared {};
+  SortView v;
+  int set;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!v.wanted() || (v.control->trouble & (kTooManyBlocks | kFarAway))) return;
+    const SetView mine = v.set[set];
+    const unsigned* start = v.blocks.start + std::size_t(set) * std::size_t(v.blocks.capacity);
+    const RegionTable& t = v.next();
+    for_items<T, threads>(block, thread, mine.count, [&](std::size_t k) {
+      const std::size_t i = mine.first + k;
+      v.list[mine.first + start[t.number[v.entry[i]]] + v.rank[i]] = unsigned(i);
+    });
+  }
+};
+
+/// After everything that needs both tables.
+struct EndSort {
+  static constexpr int threads = 32, resident = 1;
+  struct Shared {};
+  SortView v;
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int, int thread) const {
+    if (!v.wanted() || thread != 0 || (v.control->trouble & (kTooManyBlocks | kFarAway))) return;
+    v.control->table ^= 1;
+  }
+};
+
+/// Base nodes and bounds of parcels as they are, for sets whose parcels no step has just made.
+struct MeasureLists {
+  static constexpr int threads = 128, resident = 4;
+  struct Shared {
+    unsigned mask, bound;
+  };
+  SortView v;
+  int set;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared& s, int block, int thread) const {
+    const Control& c = *v.control;
+    if (block >= c.blocks || (c.trouble & (kTooManyBlocks | kFarAway))) return;
+    const std::size_t at = std::size_t(set) * std::size_t(v.blocks.capacity) + std::size_t(block);
+    const unsigned n = v.blocks.count[at], first = v.set[set].first + v.blocks.start[at];
+    if (thread == 0) s.mask = s.bound = 0;
+    barrier();
+    const Lattice o = v.blocks.origin[block];
+    const bool listed = !v.set[set].moves || c.indirect;
+    unsigned mask = 0, bound = 0;
+    for (unsigned k = unsigned(thread); k < n; k += T) {
+      const std::size_t i = listed ? v.list[first + k] : first + k;
+      DeviceParcel q;
+      load_place(v.parcels, c.to, i, q);
+      load_motion(v.parcels, i, q);
+      mask |= mask_at(q.x[0], q.x[1], q.x[2], v.h, o);
+      const unsigned b = bits_of(parcel_bound(q, v.h.dx));
+      bound = bound > b ? bound : b;
+    }
+    mask = warp_or(mask), bound = warp_max(bound);
+    if (warp_leader(thread)) atomic_or(&s.mask, mask), atomic_max(&s.bound, bound);
+    barrier();
+    if (thread == 0) v.blocks.info[at] = {s.mask, s.bound};
+  }
+};
+
+}  // namespace weft::WEFT_DEVICE
