@@ -80,6 +80,7 @@ class Renewal {
 class RigidBody;       // bodies/rigid/rigid_body.h
 class StrandSet;       // bodies/strand_set.h
 class ContactSurface;  // bodies/contact_surface.h
+class Traveller;       // bodies/device_data.h
 
 struct Roles {
   ImplicitSet* implicit = nullptr;
@@ -89,6 +90,7 @@ struct Roles {
   StrandSet* strands = nullptr;
   Renewal* renewal = nullptr;
   ContactSurface* surface = nullptr;  ///< what meets other surfaces as geometry
+  Traveller* traveller = nullptr;     ///< what a graphics card can step
   /// Sets of points that obstacles meet one by one after the grid has moved them (world/keep_out.cpp).
   std::array<SurfacePoints*, 2> surfaces{};
 };

@@ -24,6 +24,14 @@ struct BodyPeaks {
   unsigned mesh;               ///< omega^2 rho of elements [Pa/m^2]
   unsigned bend;               ///< omega^2 of bends [1/s^2]
 };
+/// More of them, by many threads.
+WEFT_KERNEL void raise_peaks(BodyPeaks& at, const BodyPeaks& by) {
+  if (by.speed2) atomic_max(&at.speed2, by.speed2);
+  if (by.gradient2) atomic_max(&at.gradient2, by.gradient2);
+  if (by.modulus) atomic_max(&at.modulus, by.modulus);
+  if (by.mesh) atomic_max(&at.mesh, by.mesh);
+  if (by.bend) atomic_max(&at.bend, by.bend);
+}
 /// What turns them into limits.
 struct BodyRule {
   float density = 1;    ///< [kg/m^3]
@@ -38,34 +46,37 @@ struct Stepping {
 };
 
 struct Control {
-  double time, end;          ///< now; where to stop [s]
-  double event;              ///< the host must look from then on [s]
-  double dt, carried;        ///< of the step in progress; in parcels [s]
+  // The clock.
+  double time, end;          ///< where points are; where to stop [s]
+  double ahead;              ///< where the step ends whose dt parcels carry [s]
+  double dt;                 ///< of the step in progress: points move with it [s]
+  double carried, replaced;  ///< dt in the parcels: of the next grid, and of the one refused [s]
   double drift;              ///< cells that points may have moved since they were sorted
   double last_dt;            ///< of the step before, ends of frames not counted
   double dt_sum;
+  double load_unit, spin_unit;  ///< of the integers that sum what obstacles take [N s], [N m s]
   unsigned long long steps, retries, sorts;  ///< since the host last looked
   unsigned long long steps_left;             ///< before it must look
   unsigned long long limited[int(DtLimit::count)];
   double shortest, longest;  ///< dt
-  int limit;                 ///< what set dt
+  int limit, next_limit;     ///< what set dt, and carried
   int tries;                 ///< of this step
   // What kernels do.
   int run;       ///< points move: the step is accepted
   int sort;      ///< lists are made anew in this step
   int remake;    ///< parcels are made anew for another dt
+  int last;      ///< this step ends where the host wants to look
   int halt;      ///< nothing happens until the host has looked
-  int fresh;     ///< lists were made from points as they lay: they must be sorted
-  int indirect;  ///< grains are found through lists
+  int fresh;     ///< lists are made from points as they lie, by the host's order
+  int indirect;  ///< sets that move are found through lists, for they have not been sorted yet
   int where, to; ///< places: which of two arrays holds them, and will after the step
   int table;     ///< which of two tables of blocks is the present one
   int blocks, old_blocks;
   unsigned trouble;
   unsigned fastest2;   ///< largest |v|^2 of a node, bits of a float
-  unsigned pushed;     ///< farthest that obstacles pushed a point [m], bits of a float
+  unsigned pushed;     ///< farthest that obstacles or pins pushed a point beyond its grid velocity [m], bits of a float
   unsigned near;       ///< blocks of nodes with obstacles
-  unsigned done;       ///< threads' blocks of the last kernel that are through
-  unsigned found;      ///< cards see where points are: blocks counted in a sort
+  unsigned found;      ///< blocks counted in a sort
 };
 
 }  // namespace weft::WEFT_DEVICE

@@ -36,7 +36,7 @@ struct MergeNodes {
       s.quantum[w][d] = float_of(whole.y);
     }
     barrier();
-    const float dt = float(c.dt);
+    const float dt = float(c.carried);
     unsigned fastest = 0;
     for (int t = thread; t < kBlocks * kBlockNodesOnDevice; t += T) {
       const int w = t / kBlockNodesOnDevice, b = block * kBlocks + w, node = t % kBlockNodesOnDevice;

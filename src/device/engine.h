@@ -1,0 +1,57 @@
+/// The main field of a world on a device, as the world knows it: no CUDA here.
+#pragma once
+#include <array>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "bodies/body.h"
+#include "contact/collider.h"
+#include "device/device.h"
+
+namespace weft {
+
+/// How steps are made; what a world's solver says of explicit ones.
+struct DeviceSteps {
+  double dx = 0.02, cfl = 0.3, safety = 0.7;
+  double dt_max = 1e-2, dt_min = 1e-12, dt_fixed = 0, dt_scale = 1;  ///< [s]
+  Vec3d gravity{{0, 0, -9.81}};                                      ///< [m/s^2]
+};
+
+/// What many steps did.
+struct DeviceReport {
+  std::uint64_t steps = 0, retries = 0, sorts = 0;
+  double dt_sum = 0, shortest = 0, longest = 0;  ///< [s]
+  std::array<std::uint64_t, 8> limited{};        ///< steps by what limited them, in the order of StepLimit
+  double time = 0;                               ///< where the world stands [s]
+  double last_dt = 0;                            ///< of the last step that was not the end of a frame [s]
+  std::string failure;                           ///< why steps ended: the state is past mending; empty: they did not
+  std::vector<std::pair<Vec3d, Vec3d>> loads;    ///< impulse and angular impulse on each collider [N s], [N m s]
+  /// Seconds by phase of the step where phases were timed, by name.
+  std::vector<std::pair<std::string, double>> phases;
+};
+
+class DeviceEngine {
+ public:
+  virtual ~DeviceEngine() = default;
+  /// Bodies leave for the device. `colliders` must outlive their stay.
+  virtual void take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
+                    double time) = 0;
+  /// Steps to t_end or for so many steps, whichever is first; ends in the rest form, from which a resumed run goes on
+  /// with the same bits. Only as far as wall time `patience` [s] lasts, in whole numbers of `most` steps.
+  virtual DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) = 0;
+  /// The bodies' numbers are up to date in their own memory.
+  virtual void bring_home() = 0;
+  /// From now on phases are timed one by one (slower: no graphs).
+  virtual void time_phases(bool on) = 0;
+  virtual std::size_t memory_bytes() const = 0;
+  virtual std::string name() const = 0;
+};
+
+/// Throws E0720 to E0723 when there is no such device.
+std::unique_ptr<DeviceEngine> make_device_engine(const DeviceChoice& choice);
+
+}  // namespace weft
