@@ -51,7 +51,7 @@ class DeviceEngine {
   virtual std::string name() const = 0;
 };
 
-/// Throws E0720 to E0723 when there is no such device.
+/// Null for the processor. Throws E0721 when there is no such device.
 std::unique_ptr<DeviceEngine> make_device_engine(const DeviceChoice& choice);
 
 }  // namespace weft
