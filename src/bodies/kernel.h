@@ -6,10 +6,16 @@
 #pragma once
 #include <type_traits>
 
-#include "bodies/point_field.h"
-#include "math/host_device.h"
+#include "bodies/field_view.h"
+#include "math/functions.h"
 
 namespace weft {
+
+// Of packs and what loads them only the names (point_field.h): this is read by nvcc too.
+template <class S>
+struct Pack;
+template <class T>
+T load_as(const Real* p);
 
 /// Points that a T holds.
 template <class T>

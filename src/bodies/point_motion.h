@@ -3,6 +3,7 @@
 #pragma once
 #include "bodies/kernel.h"
 #include "bodies/pins.h"
+#include "bodies/point_field.h"
 
 namespace weft {
 

@@ -9,14 +9,14 @@ template <class T>
 struct Columns {
   Vec3<T> c1, c2;
 
-  friend Columns operator*(const Columns& g, const Mat2<T>& A) {
+  WEFT_HD friend Columns operator*(const Columns& g, const Mat2<T>& A) {
     return {g.c1 * A(0, 0) + g.c2 * A(1, 0), g.c1 * A(0, 1) + g.c2 * A(1, 1)};
   }
 };
 
 /// A 6x6 matrix over the stacked columns.
 template <class T>
-Columns<T> operator*(const Mat<6, T>& D, const Columns<T>& f) {
+WEFT_HD Columns<T> operator*(const Mat<6, T>& D, const Columns<T>& f) {
   T r[6];
   for (int i = 0; i < 6; ++i) {
     r[i] = D(i, 0) * f.c1[0];

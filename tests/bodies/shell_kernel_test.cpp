@@ -3,6 +3,7 @@
 
 #include <random>
 
+#include "bodies/point_field.h"
 #include "bodies/shell/contact_kernel.h"
 #include "bodies/shell/layer_kernel.h"
 #include "bodies/shell/motion_kernel.h"

@@ -7,6 +7,7 @@
 #include <random>
 
 #include "bodies/adjacency.h"
+#include "bodies/point_field.h"
 #include "bodies/thin/respond_kernel.h"
 #include "bodies/thin/vertex_kernel.h"
 #include "materials/edge.h"

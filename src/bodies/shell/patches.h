@@ -10,7 +10,6 @@
 #include "exec/array.h"
 #include "geometry/subdivision.h"
 #include "math/host_device.h"
-#include "math/pack.h"
 #include "math/vec.h"
 
 namespace weft {

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 
+#include "bodies/point_field.h"
 #include "bodies/shell/layer_kernel.h"
 #include "materials/material.h"
 

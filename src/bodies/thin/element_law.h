@@ -1,5 +1,6 @@
 /// The part of a law's interface that knows how many tangents and normals there are and nothing else.
 #pragma once
+#include "bodies/point_field.h"
 #include "bodies/thin/thin_law.h"
 #include "bodies/thin/trial_kernel.h"
 

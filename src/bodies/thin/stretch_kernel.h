@@ -8,6 +8,7 @@
 ///   omega^2 <= |psi''| s,   c <= tau |C| |t|^2 s,   s = V lambda_max(sum_a g_a g_a^T / m_a)
 #pragma once
 #include "bodies/kernel.h"
+#include "bodies/point_field.h"
 #include "bodies/thin/stretch_view.h"
 #include "materials/fibre.h"
 #include "materials/thin.h"
