@@ -4,16 +4,9 @@
 #include <span>
 
 #include "contact/collider.h"
+#include "contact/resolver.h"
 
 namespace weft {
-
-/// What one collider did to a node. The force on the collider is -m_i dv / dt.
-struct Touch {
-  std::size_t collider;  ///< index in the list of colliders
-  Vec3d n;               ///< its outward normal at the node
-  Vec3d v_co;            ///< its velocity at the node
-  Vec3d dv;              ///< the change of the node's velocity that it caused
-};
 
 /// The velocity of a node at x with trial velocity v after contact with all colliders it is in, phi <= 0.
 /// `touches` is overwritten: one entry per collider that contains x, in order; v + sum of dv is the result.

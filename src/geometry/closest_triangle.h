@@ -13,7 +13,7 @@ struct TrianglePoint {
 
 /// Minimises |a + s e1 + t e2 - x|^2 over the triangle by the region x projects to: first corners, then edges
 /// (with the sign of the other corner's barycentric numerator), then the interior.
-inline TrianglePoint closest_on_triangle(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
+WEFT_HD inline TrianglePoint closest_on_triangle(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
   const Vec3d corner[3] = {a, b, c};
   // along[k]: how far the projection of x lies along the edge from corner k to k + 1,
   // times its squared length.

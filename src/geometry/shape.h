@@ -14,8 +14,8 @@ class DistanceMesh;  // geometry/distance_mesh.h
 struct Pose {
   Vec3d position{{0, 0, 0}};
   Quaternion<double> rotation = Quaternion<double>::identity();
-  Vec3d to_world(const Vec3d& x) const { return position + rotation.rotate(x); }
-  Vec3d to_local(const Vec3d& x) const { return rotation.conjugate().rotate(x - position); }
+  WEFT_HD Vec3d to_world(const Vec3d& x) const { return position + rotation.rotate(x); }
+  WEFT_HD Vec3d to_local(const Vec3d& x) const { return rotation.conjugate().rotate(x - position); }
 };
 
 struct Plane {

@@ -16,9 +16,9 @@ struct FrictionCone {
   T limit;
 
   /// Something of that length needs no more than friction can give: it sticks.
-  auto holds(const T& length) const { return length <= limit; }
+  WEFT_HD auto holds(const T& length) const { return length <= limit; }
   /// The factor that brings something of that length to the nearest point of the disc.
-  T share(const T& length) const {
+  WEFT_HD T share(const T& length) const {
     if constexpr (std::is_arithmetic_v<T>) return length > limit ? limit / length : T(1);
     else return min(T(1), limit / max(length, T(kTiny)));
   }
@@ -62,15 +62,15 @@ enum class Boundary { sticky, slip, separate, symmetry };
 /// The velocity after contact of something that moves with v and meets an obstacle that moves with v_co.
 /// n: the obstacle's outward normal; approach: how fast it may still come nearer,
 /// for it has not arrived yet [m/s].
-inline Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n, Boundary boundary,
-                              double friction, double approach = 0) {
+WEFT_HD inline Vec3d contact_velocity(const Vec3d& v, const Vec3d& v_co, const Vec3d& n, Boundary boundary,
+                                      double friction, double approach = 0) {
   if (boundary == Boundary::sticky && approach <= 0) return v_co;
   const Vec3d v_r = v - v_co;
   const double v_n = dot(v_r, n) + approach;
   if ((boundary == Boundary::separate || approach > 0) && v_n >= 0) return v;
   const Vec3d v_t = v_r - n * dot(v_r, n), at_contact = v_co - n * approach;
   if (boundary == Boundary::sticky) return at_contact;
-  const FrictionCone cone{friction * std::max(-v_n, 0.0)};  // no friction while a slip wall pulls
+  const FrictionCone cone{friction * (-v_n < 0.0 ? 0.0 : -v_n)};  // no friction while a slip wall pulls
   const double speed = norm(v_t);
   if (cone.holds(speed)) return at_contact;
   return at_contact + v_t * (1 - cone.share(speed));

@@ -9,14 +9,14 @@ template <class T>
 struct Quaternion {
   T w, x, y, z;
 
-  static Quaternion identity() { return {T(1), T(0), T(0), T(0)}; }
+  WEFT_HD static Quaternion identity() { return {T(1), T(0), T(0), T(0)}; }
   /// Rotation by `angle` [rad] about a unit `axis`.
-  static Quaternion from_axis_angle(const Vec3<T>& axis, const T& angle) {
+  WEFT_HD static Quaternion from_axis_angle(const Vec3<T>& axis, const T& angle) {
     const T s = sin(angle * T(0.5));
     return {cos(angle * T(0.5)), axis[0] * s, axis[1] * s, axis[2] * s};
   }
   /// From a rotation vector: its direction is the axis, its length the angle [rad]. Zero is allowed.
-  static Quaternion from_rotation_vector(const Vec3<T>& r) {
+  WEFT_HD static Quaternion from_rotation_vector(const Vec3<T>& r) {
     const T a2 = dot(r, r), a = sqrt(a2);
     const auto small = a < T(1e-4);
     const T safe = select(small, T(1), a);
@@ -24,41 +24,41 @@ struct Quaternion {
     return {cos(a * T(0.5)), r[0] * f, r[1] * f, r[2] * f};
   }
   /// From a rotation matrix. Scalars only: it takes the largest of the four candidates.
-  static Quaternion from_matrix(const Mat3<T>& R);
+  WEFT_HD static Quaternion from_matrix(const Mat3<T>& R);
 
-  Vec3<T> axis_part() const { return {x, y, z}; }
-  Quaternion conjugate() const { return {w, -x, -y, -z}; }
-  T norm() const { return sqrt(w * w + x * x + y * y + z * z); }
-  Quaternion normalized() const { return *this * (T(1) / norm()); }
+  WEFT_HD Vec3<T> axis_part() const { return {x, y, z}; }
+  WEFT_HD Quaternion conjugate() const { return {w, -x, -y, -z}; }
+  WEFT_HD T norm() const { return sqrt(w * w + x * x + y * y + z * z); }
+  WEFT_HD Quaternion normalized() const { return *this * (T(1) / norm()); }
   /// R v of the rotation of a unit quaternion.
-  Vec3<T> rotate(const Vec3<T>& v) const {
+  WEFT_HD Vec3<T> rotate(const Vec3<T>& v) const {
     const Vec3<T> u = axis_part(), t = cross(u, v) * T(2);
     return v + t * w + cross(u, t);
   }
-  Mat3<T> to_matrix() const {
+  WEFT_HD Mat3<T> to_matrix() const {
     const T two(2), one(1);
     return {{{one - two * (y * y + z * z), two * (x * y - w * z), two * (x * z + w * y)},
              {two * (x * y + w * z), one - two * (x * x + z * z), two * (y * z - w * x)},
              {two * (x * z - w * y), two * (y * z + w * x), one - two * (x * x + y * y)}}};
   }
   /// (a * b).rotate(v) = a.rotate(b.rotate(v)).
-  friend Quaternion operator*(const Quaternion& a, const Quaternion& b) {
+  WEFT_HD friend Quaternion operator*(const Quaternion& a, const Quaternion& b) {
     return {a.w * b.w - a.x * b.x - a.y * b.y - a.z * b.z, a.w * b.x + a.x * b.w + a.y * b.z - a.z * b.y,
             a.w * b.y - a.x * b.z + a.y * b.w + a.z * b.x, a.w * b.z + a.x * b.y - a.y * b.x + a.z * b.w};
   }
-  friend Quaternion operator*(const Quaternion& a, const T& s) {
+  WEFT_HD friend Quaternion operator*(const Quaternion& a, const T& s) {
     return {a.w * s, a.x * s, a.y * s, a.z * s};
   }
-  friend Quaternion operator+(const Quaternion& a, const Quaternion& b) {
+  WEFT_HD friend Quaternion operator+(const Quaternion& a, const Quaternion& b) {
     return {a.w + b.w, a.x + b.x, a.y + b.y, a.z + b.z};
   }
-  friend T dot(const Quaternion& a, const Quaternion& b) {
+  WEFT_HD friend T dot(const Quaternion& a, const Quaternion& b) {
     return a.w * b.w + a.x * b.x + a.y * b.y + a.z * b.z;
   }
 };
 
 template <class T>
-Quaternion<T> Quaternion<T>::from_matrix(const Mat3<T>& R) {
+WEFT_HD Quaternion<T> Quaternion<T>::from_matrix(const Mat3<T>& R) {
   // Shepperd: 4 w^2, 4 x^2, 4 y^2, 4 z^2 sum to 4, so the largest is at least 1 and safe to divide by.
   const T t = trace(R);
   Quaternion q;
