@@ -82,6 +82,12 @@ class Patches {
     return {force_at_.data() + force_begin_[vertex], force_at_.data() + force_begin_[vertex + 1]};
   }
   ForceMap force_map() const { return {force_begin_.data(), force_at_.data()}; }
+  // As they lie, for who copies them all: Group says where its parts begin.
+  std::span<const std::uint32_t> all_members() const { return members_; }
+  std::span<const std::uint16_t> all_local() const { return local_; }
+  std::span<const Real> all_weights() const { return weights_; }
+  std::span<const std::uint32_t> force_begins() const { return force_begin_; }
+  std::span<const std::uint32_t> force_list() const { return force_at_; }
   int bends() const { return bends_; }
   /// Members become now[member]; forces_on keeps the mesh's own numbers.
   void rename(std::span<const std::uint32_t> now);

@@ -8,13 +8,14 @@
 ///
 /// ShellState keeps what it remembers, ShellLaw knows the law; what is here is the same for all laws.
 #pragma once
+#include "bodies/device_data.h"
 #include "bodies/shell/shell_contacts.h"
 #include "bodies/shell/shell_law.h"
 #include "bodies/shell/shell_measure.h"
 
 namespace weft {
 
-class ShellBody final : public Body, public Parcels, ImplicitSet {
+class ShellBody final : public Body, public Parcels, ImplicitSet, Traveller {
  public:
   ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law);
 
@@ -36,6 +37,9 @@ class ShellBody final : public Body, public Parcels, ImplicitSet {
   void linearise(const Step& step, bool definite) override;
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
+  std::string stays() const override;
+  DeviceData leave() override;
+  void arrive(const DevicePeaksAtHome& peaks) override;
   double mass() const override { return mass_; }
   Limits limits() const override;
   Totals totals() const override;

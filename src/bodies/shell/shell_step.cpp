@@ -28,6 +28,7 @@ ShellBody::ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law)
       controls_(s_) {
   identify("shell", law_->name());
   roles_.implicit = this;
+  roles_.traveller = this;
   roles_.surfaces[0] = &controls_;
   roles_.surfaces[1] = &contacts_;
   respond_all();
