@@ -9,6 +9,15 @@
 
 namespace weft::WEFT_DEVICE {
 
+/// Long, and seldom wanted: kernels call it.
+#ifdef __CUDACC__
+__device__ __noinline__ inline double call_formula(const FormulaOp* op, int n, const double* value) {
+  return run_formula(op, n, value);
+}
+#else
+inline double call_formula(const FormulaOp* op, int n, const double* value) { return run_formula(op, n, value); }
+#endif
+
 struct ForceView {
   const FormulaOp* op = nullptr;
   int begin[4] = {0, 0, 0, 0};  ///< of the three programs
@@ -18,7 +27,7 @@ struct ForceView {
   template <class S>
   WEFT_KERNEL void at(const float* rest, const float* x, double time, S* b) const {
     const double value[7] = {rest[0], rest[1], rest[2], x[0], x[1], x[2], time};
-    for (int a = 0; a < 3; ++a) b[a] = S(run_formula(op + begin[a], begin[a + 1] - begin[a], value));
+    for (int a = 0; a < 3; ++a) b[a] = S(call_formula(op + begin[a], begin[a + 1] - begin[a], value));
   }
 };
 
