@@ -6,3 +6,9 @@
 #else
 #define WEFT_HD
 #endif
+/// Marks what a processor must not inline, so that its sums are contracted in one way; a kernel does as it likes.
+#ifdef __CUDACC__
+#define WEFT_APART
+#else
+#define WEFT_APART [[gnu::noinline]]
+#endif

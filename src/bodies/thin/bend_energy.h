@@ -21,7 +21,7 @@ template <class T>
 struct HingeGeometry {
   Vec3<T> e, nA, nB;
   T length, a2, b2;  ///< |e|, |nA|^2, |nB|^2
-  WEFT_HD explicit HingeGeometry(const std::array<Vec3<T>, 4>& x)
+  WEFT_HD explicit HingeGeometry(const Four<Vec3<T>>& x)
       : e(x[1] - x[0]),
         nA(cross(e, x[2] - x[0])),
         nB(cross(x[3] - x[0], e)),
@@ -37,7 +37,7 @@ template <class T>
 struct RodGeometry {
   Vec3<T> u, v;
   T e, f, c;  ///< lengths of the edges, cosine of the turning angle
-  WEFT_HD explicit RodGeometry(const std::array<Vec3<T>, 4>& x)
+  WEFT_HD explicit RodGeometry(const Four<Vec3<T>>& x)
       : u(x[1] - x[0]), v(x[2] - x[1]) {
     e = length_of(u), f = length_of(v);
     u *= T(1) / e;
@@ -49,16 +49,14 @@ struct RodGeometry {
   WEFT_HD T sine() const { return length_of(cross(u, v)); }
 };
 
-WEFT_HD inline double plain(double a) { return a; }
-WEFT_HD inline double plain(const Dual<double>& a) { return a.v; }
-
 }  // namespace
 
 template <class T>
-WEFT_HD BendAnswer<T> bend_hinge(const std::array<Vec3<T>, 4>& x, double stiffness, double rest) {
+WEFT_HD BendAnswer<T> bend_hinge(const Four<Vec3<T>>& x, Plain<T> stiffness, Plain<T> rest) {
   const HingeGeometry<T> g(x);
   T off = g.angle() - T(rest);
-  off -= T(2 * std::numbers::pi * std::round(plain(off) / (2 * std::numbers::pi)));
+  constexpr Plain<T> turn = Plain<T>(2 * std::numbers::pi);
+  off -= T(turn * std::round(plain(off) / turn));
   const Vec3<T> a = g.nA * (T(1) / g.a2), b = g.nB * (T(1) / g.b2);
   BendAnswer<T> r;
   r.energy = T(stiffness) * off * off;
@@ -71,7 +69,7 @@ WEFT_HD BendAnswer<T> bend_hinge(const std::array<Vec3<T>, 4>& x, double stiffne
 }
 
 template <class T>
-WEFT_HD BendAnswer<T> bend_rod(const std::array<Vec3<T>, 4>& x, double stiffness, double rest) {
+WEFT_HD BendAnswer<T> bend_rod(const Four<Vec3<T>>& x, Plain<T> stiffness, Plain<T> rest) {
   const RodGeometry<T> g(x);
   const T kappa = g.curvature(), rate = T(2) / (T(1) + g.c), off = kappa - T(rest);
   // d phi/de = -(v - c u)/(s |e|): a unit vector over a length. Straight: any direction does, as kappa is

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "math/dual.h"
+#include "math/host_device.h"
 #include "math/vec.h"
 
 namespace weft {
@@ -19,19 +20,39 @@ struct Bend {
   double rest;                          ///< theta or kappa without stress
 };
 
-/// T: double, or a dual number where the implicit step wants the change of the forces.
+/// Four of something: std::array, but where nvcc compiles, whose kernels cannot use that.
+#ifdef __CUDACC__
+template <class T>
+struct Four {
+  T e[4];
+  WEFT_HD constexpr T& operator[](std::size_t i) { return e[i]; }
+  WEFT_HD constexpr const T& operator[](std::size_t i) const { return e[i]; }
+};
+#else
+template <class T>
+using Four = std::array<T, 4>;
+#endif
+
+/// What the constants of a bend are kept in where its places are T.
+WEFT_HD inline float plain(float a) { return a; }
+WEFT_HD inline double plain(double a) { return a; }
+WEFT_HD inline double plain(const Dual<double>& a) { return a.v; }
+template <class T>
+using Plain = decltype(plain(T()));
+
+/// T: double, a dual number where the implicit step wants the change of the forces, or float in kernels.
 template <class T>
 struct BendAnswer {
   T energy = 0;
   T derivative = 0;                       ///< d psi / d theta or d kappa
-  std::array<Vec3<T>, 4> angle_gradient;  ///< of theta or kappa by vertex
+  Four<Vec3<T>> angle_gradient;           ///< of theta or kappa by vertex
 };
 
 template <class T>
-BendAnswer<T> bend_hinge(const std::array<Vec3<T>, 4>& x, double stiffness, double rest);
+WEFT_HD BendAnswer<T> bend_hinge(const Four<Vec3<T>>& x, Plain<T> stiffness, Plain<T> rest);
 /// x[3] is not looked at.
 template <class T>
-BendAnswer<T> bend_rod(const std::array<Vec3<T>, 4>& x, double stiffness, double rest);
+WEFT_HD BendAnswer<T> bend_rod(const Four<Vec3<T>>& x, Plain<T> stiffness, Plain<T> rest);
 /// The change of the forces at a bend without negative eigenvalues, sum_k g_k g_k^T over all its vertices:
 ///   hinge   g = sqrt(2 c) grad theta
 ///   rod     the vector b = 2 u x v / (1 + u.v) of length kappa,  n = b/kappa:  the three rows of

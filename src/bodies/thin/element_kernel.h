@@ -37,7 +37,7 @@ struct ElementKernel {
   }
   /// Not inlined: sums of what it gives must not be contracted with its products, so that a tangent has the
   /// same bits wherever it is asked for.
-  [[gnu::noinline]] WEFT_HD static void tangents(const Vec3<T> (&X)[kCorners], const RestShape<T>& rest,
+  WEFT_APART WEFT_HD static void tangents(const Vec3<T> (&X)[kCorners], const RestShape<T>& rest,
                                                  Strain& s) {
     s.t[0] = (X[1] - X[0]) * rest.B[0];
     if constexpr (Tangents == 2) s.t[1] = (X[1] - X[0]) * rest.B[1] + (X[2] - X[0]) * rest.B[2];
@@ -58,20 +58,24 @@ struct ElementKernel {
   WEFT_HD std::size_t lanes(std::size_t i) const {
     return std::size_t(kWidth) < body.contacts - i ? std::size_t(kWidth) : body.contacts - i;
   }
+  /// Of all corners along p.
+  [[gnu::always_inline]] WEFT_HD static void corner_forces(const Strain& G, const T (&B)[3], const T& volume, int p,
+                                                           T (&f)[kCorners]) {
+    if constexpr (Tangents == 2) {
+      f[1] = -volume * (G.t[0][p] * B[0] + G.t[1][p] * B[1]);
+      f[2] = -volume * G.t[1][p] * B[2];
+      f[0] = -(f[1] + f[2]);
+    } else {
+      f[1] = -volume * G.t[0][p] * B[0];
+      f[0] = -f[1];
+    }
+  }
   WEFT_HD void store_forces(std::size_t i, const Strain& G, const RestShape<T>& rest, const T& volume,
                             Real* out) const {
     alignas(64) Real lane[kCorners][3][kWidth];
-    const T* B = rest.B;
     for (int p = 0; p < 3; ++p) {
       T f[kCorners];
-      if constexpr (Tangents == 2) {
-        f[1] = -volume * (G.t[0][p] * B[0] + G.t[1][p] * B[1]);
-        f[2] = -volume * G.t[1][p] * B[2];
-        f[0] = -(f[1] + f[2]);
-      } else {
-        f[1] = -volume * G.t[0][p] * B[0];
-        f[0] = -f[1];
-      }
+      corner_forces(G, rest.B, volume, p, f);
       for (int a = 0; a < kCorners; ++a) store_points(f[a], lane[a][p]);
     }
     const std::size_t n = lanes(i);

@@ -23,6 +23,18 @@ struct RespondKernel : ElementKernel<Law::tangents, Law::normals, T> {
 
   RespondKernel(const ThinView& view, const Law& of) : Base{view}, law(of.template as<Scalar<T>>()) {}
 
+  /// omega^2 rho of one element by itself over the modulus, from 1/h_a^2 over the corners' heights. The grid does
+  /// not carry waves shorter than a cell: elements below a cell vibrate no faster than elements of a cell.
+  [[gnu::always_inline]] WEFT_HD static T heights(const T (&B)[3], Real finest) {
+    T sum = T(Real(0));
+    if constexpr (kTangents == 2) {
+      sum += T(Real(2)) * B[0] * B[0];  // one product per sum: only one way to contract
+      sum += B[1] * B[1];
+      sum += B[2] * B[2];
+      sum += (B[1] + B[2]) * (B[1] + B[2]);
+      return T(Real(4)) * min(sum, T(Real(4) * finest));
+    } else return T(Real(6)) * min(B[0] * B[0], T(finest));
+  }
   WEFT_HD ThinStiffness<T> respond(std::size_t i) const {
     const ThinRules& rules = body.rules;
     Vec3<T> X[kCorners], place{};
@@ -64,18 +76,7 @@ struct RespondKernel : ElementKernel<Law::tangents, Law::normals, T> {
       if (rules.tear2 > 0)
         store_points(select(norm2(s.t[0]) > T(rules.tear2), T(Real(0)), V), body.volume.group(i, 0));
     }
-    // omega^2 rho of one element by itself, from 1/h_a^2 over the corners' heights. The grid does not carry
-    // waves shorter than a cell: elements below a cell vibrate no faster than elements of a cell.
-    const T* B = rest.B;
-    const Real finest = rules.finest;
-    T heights = T(Real(0));
-    if constexpr (kTangents == 2) {
-      heights += T(Real(2)) * B[0] * B[0];  // one product per sum: only one way to contract
-      heights += B[1] * B[1];
-      heights += B[2] * B[2];
-      heights += (B[1] + B[2]) * (B[1] + B[2]);
-      heights = T(Real(4)) * min(heights, T(Real(4) * finest));
-    } else heights = T(Real(6)) * min(B[0] * B[0], T(finest));
+    const T heights = this->heights(rest.B, rules.finest);
     if (rules.from_mesh) return {modulus.tangent * heights, modulus.normal};
     return {T(Real(0)), max(modulus.tangent * norm2(s.t[0]), modulus.normal)};
   }
