@@ -25,6 +25,9 @@ class Bends {
   const Adjacency& around() const { return around_; }
   /// Three numbers for each of four vertices per bend [N].
   const Real* forces() const { return empty() ? nullptr : force_[0][0].e; }
+  Real* forces() { return empty() ? nullptr : force_[0][0].e; }
+  std::span<const Bend> list() const { return bends_; }
+  bool hinged() const { return hinges_; }
 
   // The implicit solve; u: how far the vertices move.
   void begin_solve() { tried_.resize(bends_.size()); }

@@ -11,13 +11,14 @@
 #pragma once
 #include "bodies/contact_points.h"
 #include "bodies/contact_surface.h"
+#include "bodies/device_data.h"
 #include "bodies/thin/bends.h"
 #include "bodies/thin/thin_points.h"
 #include "bodies/thin/vertex_kernel.h"
 
 namespace weft {
 
-class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
+class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner, Traveller {
  public:
   ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law);
 
@@ -48,6 +49,11 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner {
   void linearise(const Step& step, bool definite) override;
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
+
+  // To a device and back (thin_travel.cpp).
+  std::string stays() const override;
+  DeviceData leave() override;
+  void arrive(const DevicePeaksAtHome& peaks) override;
 
   // Measuring, drawing, saving (thin_state.cpp).
   Totals totals() const override;

@@ -25,6 +25,7 @@ ThinBody::ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
     : Body(options.name), law_(std::move(law)), options_(options), contacts_(options, *law_) {
   identify(law_->tangents() == 2 || law_->normals() == 1 ? "cloth" : "fibre", law_->name());
   roles_.implicit = this;
+  roles_.traveller = this;
   roles_.surfaces[0] = &surface_;
   if (touches()) roles_.surfaces[1] = &contact_points_;
   const std::vector<Vec3d>& now = options.positions.empty() ? options.rest : options.positions;
