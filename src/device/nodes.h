@@ -1,6 +1,9 @@
 /// Nodes: what the tiles around a block hold is added up, always in the same order; then gravity.
 ///   v_i = (m v)_i / m_i + dt g
+/// Blocks near obstacles leave the check of speeds to those who let them meet (obstacle_kernels.h), blocks that a plane
+/// of symmetry touches keep momentum until it has been folded.
 #pragma once
+#include "device/obstacles.h"
 #include "device/sort.h"
 
 namespace weft::WEFT_DEVICE {
@@ -8,6 +11,34 @@ namespace weft::WEFT_DEVICE {
 /// Lighter than so many quanta of mass, a node's velocity is noise, with as little weight at every point: it does
 /// not say whether a step was too long.
 constexpr float kNoise = 64;
+
+/// Nodes are wanted: not while points have not taken their answers yet, or parcels wait for another dt.
+WEFT_KERNEL bool is_trying(const Control& c) { return !c.halt && !c.sort && !c.remake; }
+
+/// Momentum to velocity. A mass that does not count has a minus sign.
+WEFT_KERNEL Quad moving_node(Quad n, float dt, const float* gravity, float empty) {
+  const float mass = fabsf(n.w);
+  const bool full = mass > empty;
+  const float inverse = full ? 1.0f / mass : 0.0f;
+  n.x = full ? fmaf(dt, gravity[0], n.x * inverse) : 0.0f;
+  n.y = full ? fmaf(dt, gravity[1], n.y * inverse) : 0.0f;
+  n.z = full ? fmaf(dt, gravity[2], n.z * inverse) : 0.0f;
+  if (n.w != n.w) n.x = n.w;  // a mass that is not a number must not look empty
+  return n;
+}
+/// The check of speeds: bits of the largest |v|^2, not a number larger than all.
+WEFT_KERNEL void raise_speed(unsigned& fastest, const Quad& n) {
+  if (n.w < 0) return;
+  const unsigned v2 = bits_of(n.x * n.x + n.y * n.y + n.z * n.z) & 0x7fffffffu;
+  fastest = fastest > v2 ? fastest : v2;
+}
+/// Of whole blocks of threads. `shared` was cleared.
+WEFT_KERNEL void note_speed(const SortView& v, unsigned& shared, unsigned fastest, int thread) {
+  fastest = warp_max(fastest);
+  if (warp_leader(thread) && fastest) atomic_max(&shared, fastest);
+  barrier();
+  if (thread == 0 && shared) atomic_max(&v.control->fastest2, shared);
+}
 
 struct MergeNodes {
   static constexpr int threads = 256, resident = 6;
@@ -21,11 +52,12 @@ struct MergeNodes {
   SortView v;
   float gravity[3];  ///< [m/s^2]
   float empty;       ///< nodes lighter than this have no velocity [kg]
+  const unsigned* mark = nullptr;  ///< of blocks (obstacles.h); null: there are no obstacles
 
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (c.halt || block * kBlocks >= c.blocks) return;
+    if (!is_trying(c) || block * kBlocks >= c.blocks) return;
     if (thread == 0) s.fastest = 0;
     for (int t = thread; t < kBlocks * 27; t += T) {
       const int w = t / 27, d = t % 27, b = block * kBlocks + w;
@@ -43,29 +75,20 @@ struct MergeNodes {
       if (b >= c.blocks) continue;
       float quantum = 0;
       Quad n = merged(s, w, node, quantum);
-      const bool full = n.w > empty;
-      const float inverse = full ? 1.0f / n.w : 0.0f;
-      n.x = full ? fmaf(dt, gravity[0], n.x * inverse) : 0.0f;
-      n.y = full ? fmaf(dt, gravity[1], n.y * inverse) : 0.0f;
-      n.z = full ? fmaf(dt, gravity[2], n.z * inverse) : 0.0f;
-      if (n.w != n.w) n.x = n.w;  // a mass that is not a number must not look empty
-      if (n.w > 0 && n.w <= kNoise * quantum) n.w = -n.w;  // does not count: `touch` looks at the sign
+      if (n.w > 0 && n.w <= kNoise * quantum) n.w = -n.w;
+      const unsigned near = mark ? mark[b] : 0u;
+      if (!(near & kMirrored)) n = moving_node(n, dt, gravity, empty);
       v.blocks.node[std::size_t(b) * kBlockNodesOnDevice + std::size_t(node)] = n;
-      if (n.w < 0) continue;
-      const unsigned v2 = bits_of(n.x * n.x + n.y * n.y + n.z * n.z) & 0x7fffffffu;
-      fastest = fastest > v2 ? fastest : v2;
+      if (!(near & (kNearNodes | kMirrored))) raise_speed(fastest, n);
     }
-    fastest = warp_max(fastest);
-    if (warp_leader(thread) && fastest) atomic_max(&s.fastest, fastest);
-    barrier();
-    if (thread == 0 && s.fastest) atomic_max(&v.control->fastest2, s.fastest);
+    note_speed(v, s.fastest, fastest, thread);
   }
 
  private:
   WEFT_KERNEL Quad merged(const Shared& s, int w, int node, float& quantum) const {
     const int x = node >> 4, y = (node >> 2) & 3, z = node & 3;
     Quad sum = quad(0, 0, 0, 0);
-#pragma unroll
+WEFT_UNROLL
     for (int e = 0; e < 8; ++e) {
       const int dx = e & 4 ? (x == 3 ? 1 : -1) : 0, dy = e & 2 ? (y == 3 ? 1 : -1) : 0,
                 dz = e & 1 ? (z == 3 ? 1 : -1) : 0, d = (dx + 1) * 9 + (dy + 1) * 3 + dz + 1;

@@ -179,6 +179,10 @@ DistanceMesh& DistanceMesh::operator=(DistanceMesh&&) noexcept = default;
 
 const TriangleMesh& DistanceMesh::mesh() const { return impl_->mesh; }
 const Bounds& DistanceMesh::bounds() const { return impl_->bounds; }
+std::span<const std::uint32_t> DistanceMesh::merged() const { return impl_->merged; }
+std::span<const std::array<std::uint32_t, 3>> DistanceMesh::across() const { return impl_->across; }
+std::span<const std::uint32_t> DistanceMesh::first_side() const { return impl_->first_side; }
+std::span<const std::uint32_t> DistanceMesh::sides() const { return impl_->side; }
 double DistanceMesh::volume() const { return signed_volume(impl_->mesh); }
 
 void DistanceMesh::update(std::span<const Vec3d> vertices) {

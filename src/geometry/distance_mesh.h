@@ -35,6 +35,13 @@ class DistanceMesh {
   const Bounds& bounds() const;
   double volume() const;  ///< [m^3]
 
+  // Who is beside whom.
+  std::span<const std::uint32_t> merged() const;  ///< of vertices: equal ones share their pseudonormals
+  std::span<const std::array<std::uint32_t, 3>> across() const;  ///< over edge k of each triangle, or itself
+  /// Sides of merged vertex v: sides()[first_side()[v] ...), 3 t + k.
+  std::span<const std::uint32_t> first_side() const;
+  std::span<const std::uint32_t> sides() const;
+
  private:
   struct Impl;
   std::unique_ptr<Impl> impl_;
