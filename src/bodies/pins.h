@@ -30,6 +30,18 @@ inline Mat3d cross_matrix(const Vec3d& w) { return {{{0, -w[2], w[1]}, {w[2], 0,
 
 class Pins {
  public:
+  /// What vertices are glued to: a pin as a whole, or a point of its surface.
+  struct Frame {
+    std::uint32_t pin;
+    SurfaceAnchor anchor;
+    Pose start;
+    Moving now;
+  };
+  struct Held {
+    std::uint32_t frame;
+    Vec3d local;
+  };
+
   Pins() = default;
   Pins(std::vector<Pin> pins, std::span<const Vec3d> positions);
   bool empty() const { return held_.empty(); }
@@ -57,21 +69,14 @@ class Pins {
     const Frame& f = frame_of(held);
     return f.now.pose.rotation * f.start.rotation.conjugate();
   }
+  // What a device takes with it.
+  std::span<const Pin> pins() const { return pins_; }
+  std::span<const Frame> frames() const { return frames_; }
+  std::span<const Held> all_held() const { return held_; }
   void reorder(std::span<const std::uint32_t> order);
   void archive(Archive& a, const std::string& name) { a.array(name, of_vertex_); }
 
  private:
-  /// What vertices are glued to: a pin as a whole, or a point of its surface.
-  struct Frame {
-    std::uint32_t pin;
-    SurfaceAnchor anchor;
-    Pose start;
-    Moving now;
-  };
-  struct Held {
-    std::uint32_t frame;
-    Vec3d local;
-  };
   const Frame& frame_of(int held) const { return frames_[held_[std::size_t(held)].frame]; }
   void add_frame(std::uint32_t pin, const SurfaceAnchor& anchor);
   void add_pin(std::uint32_t pin, std::span<const Vec3d> positions);

@@ -9,6 +9,13 @@
 #include "device/tile.h"
 #include "geometry/shape_distance.h"
 
+/// A function that kernels call: what few points need must not take registers from all.
+#ifdef __CUDACC__
+#define WEFT_CALL inline __device__ __noinline__
+#else
+#define WEFT_CALL inline
+#endif
+
 namespace weft::WEFT_DEVICE {
 
 /// Marks of blocks.
@@ -174,7 +181,7 @@ WEFT_KERNEL void set_along(float* C, const Vec3d& n, const Vec3d& rate) {
 ///   phi < c:     v by Coulomb's law,  x += dt (v_new - v), then out to phi = c
 ///   phi < h/2:   C n = omega x n
 /// movable: not led by a pin; what it would give is booked, but it stays. Returns how far it was moved [m].
-WEFT_KERNEL float meet_point(const ObstacleView& o, MetPoint& p, double clearance, double dt, bool movable = true) {
+WEFT_CALL float meet_point(const ObstacleView& o, MetPoint& p, double clearance, double dt, bool movable = true) {
   const int side = o.tables->side(At::now);
   const double reach = 0.5 * o.dx, deepest = kDeepest * o.dx;
   Vec3d at = p.x;
