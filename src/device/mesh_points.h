@@ -79,7 +79,7 @@ WEFT_KERNEL void body_force(const MeshPoints& at, unsigned vertex, const Quad& x
   at.force.at(at.rest + std::size_t(vertex) * 3, place, time, b);
 }
 
-struct MoveVertices {
+struct MoveMesh {
   static constexpr int threads = 64, resident = 12;
   struct Shared {
     AnswerShared answers;
@@ -137,8 +137,8 @@ struct MoveVertices {
 };
 
 /// What elements and formulas add to the momenta of vertices. The bound becomes what it was, plus the largest that
-/// was added.
-template <class Sum>
+/// was added. Without `pushes` formulas are left out: kernels that may call them are slower.
+template <class Sum, bool pushes = true>
 struct AddForces {
   static constexpr int threads = 64, resident = 20;
   struct Shared {
@@ -171,12 +171,13 @@ struct AddForces {
       float f[3] = {0, 0, 0};
       sum.add(vertex, f);
       Quad b = w.parcels.b[i];
-      if (at.force.active()) {
-        const Quad x = w.parcels.a[c.to][i];
-        float a[3];
-        body_force(at, vertex, x, c.time, a);
-        for (int k = 0; k < 3; ++k) f[k] = fmaf(x.w, a[k], f[k]);
-      }
+      if constexpr (pushes)
+        if (at.force.active()) {
+          const Quad x = w.parcels.a[c.to][i];
+          float a[3];
+          body_force(at, vertex, x, c.time, a);
+          for (int k = 0; k < 3; ++k) f[k] = fmaf(x.w, a[k], f[k]);
+        }
       b.x = fmaf(dt, f[0], b.x), b.y = fmaf(dt, f[1], b.y), b.z = fmaf(dt, f[2], b.z);
       w.parcels.b[i] = b;
       Found::raise(added, dt * fmaxf(fabsf(f[0]), fmaxf(fabsf(f[1]), fabsf(f[2]))));

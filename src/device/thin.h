@@ -1,0 +1,244 @@
+/// Cloth or fibres of one law on a device. Sets: vertices, contact points.
+///   step   vertices, elements, bends, forces on vertices
+#pragma once
+#include "bodies/thin_data.h"
+#include "device/point_fields.h"
+#include "device/thin_kernels.h"
+
+namespace weft::WEFT_DEVICE {
+
+template <class Law>
+class DeviceThin final : public DeviceBody {
+ public:
+  DeviceThin(const ThinData& data, const Law& law) : data_(data), law_(law), view_{} {
+    view_.law = law.template as<float>();
+    view_.plastic = data.plastic;
+    view_.tear2 = float(data.tear * data.tear);
+  }
+
+  std::vector<SetPlan> sets() const override {
+    return {{data_.vertices.count, false, heaviest(data_.vertices.mass, data_.vertices.count)},
+            {data_.contacts.count, false, heaviest(data_.contacts.mass, data_.contacts.count)}};
+  }
+  /// Of the modulus counts what ThinBody::limits says.
+  BodyRule rule() const override { return {float(law_.density), 0.5f * (Law::tangents + 2), 0}; }
+
+  void settle(Stream& stream, const StepView& view, int set, const std::vector<unsigned>& first, int body) override {
+    const double dx = view.sort.h.dx;
+    if (data_.dx && !(*data_.dx > 0)) *data_.dx = dx;
+    const float clearance =
+        float(data_.keeps_off ? data_.half_thickness : std::min(0.5 * data_.half_thickness, 0.1 * dx));
+    const AffineRule affine = AffineRule::of(data_.damping);
+    const auto& p = data_.vertices;
+    const auto& q = data_.contacts;
+    static_cast<PointSet&>(view_.vertices) = {first[0], unsigned(p.count), set, body, affine, clearance};
+    view_.contacts = {first[1], unsigned(q.count), set + 1, body, affine, clearance};
+    settle_points(stream, view.sort.parcels, first[0], p.count, p.x, p.v, p.C, p.mass);
+    settle_points(stream, view.sort.parcels, first[1], q.count, q.x, q.v, q.C, q.mass);
+    settle_elements(stream);
+    settle_bends(stream);
+    around_.settle(stream, p.around, p.count);
+    bends_around_.settle(stream, data_.bends.around, data_.bends.list.empty() ? 0 : p.count);
+    force_.settle(stream, data_.force);
+    if (data_.force) {
+      std::vector<float> rest(p.count * 3);
+      each_point(rest.size(), [&](std::size_t k) { rest[k] = float(p.rest(k / 3, int(k % 3))); });
+      rest_.put(stream, rest);
+    }
+    see(view);
+  }
+
+  void see(const StepView& view) override {
+    view_.v = view;
+    view_.vertices.force = force_.view();
+    view_.vertices.rest = rest_.data();
+    view_.at = {corner_.data(), shape_.data(), length_.data(), d_[0].data(), d_[1].data(),
+                warp_.data(),   place_.data(), element_force_.data()};
+  }
+
+  void measure(Stream& stream) override {
+    launch(stream, blocks_for<MeasureMotion>(data_.vertices.count), MeasureMotion{view_.v, view_.vertices});
+    launch(stream, blocks_for<MeasureMotion>(data_.contacts.count), MeasureMotion{view_.v, view_.contacts});
+    rest(stream, When::always, ThinTask::measure);
+    bend(stream, When::always);
+  }
+  void make(Stream& stream, When when) override {
+    rest(stream, when, ThinTask::make);  // corner forces, too
+    launch(stream, blocks_for<Make>(data_.vertices.count), made(when));
+  }
+  void unmake(Stream& stream, When when) override {
+    launch(stream, blocks_for<UnmakeVertices<Sum>>(data_.vertices.count), UnmakeVertices<Sum>{made(when)});
+    rest(stream, when, ThinTask::unmake);
+  }
+  void step(Stream& stream, When when) override {
+    if (data_.force) step_of<true>(stream, when);
+    else step_of<false>(stream, when);
+  }
+  void take(Stream& stream) override;
+
+  std::size_t bytes() const override {
+    return corner_.bytes() + shape_.bytes() + length_.bytes() + d_[0].bytes() + d_[1].bytes() + warp_.bytes() +
+           place_.bytes() + element_force_.bytes() + bent_.bytes() + bend_rule_.bytes() + bend_force_.bytes() +
+           around_.bytes() + bends_around_.bytes() + force_.bytes() + rest_.bytes();
+  }
+
+ private:
+  static constexpr int kCorners = Law::tangents + 1, kNormals = Law::normals;
+  static constexpr std::size_t kPairs = kCorners == 3 ? 3 : 2;  ///< of numbers, for the forces of an element
+  using Sum = ThinSum<kCorners>;
+  using Make = MakeVertices<Sum>;
+
+  /// Corners around vertices, as bodies/adjacency.h has them.
+  struct Around {
+    DeviceArray<unsigned> begin, at;
+    void settle(Stream& stream, const AdjacencyView& of, std::size_t vertices) {
+      if (!vertices) return;
+      begin.put(stream, std::vector<unsigned>(of.begin, of.begin + vertices + 1));
+      at.put(stream, std::vector<unsigned>(of.at, of.at + of.begin[vertices]));
+    }
+    std::size_t bytes() const { return begin.bytes() + at.bytes(); }
+  };
+
+  template <bool pushes>
+  void step_of(Stream& stream, When when) {
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
+    launch(stream, blocks, MoveMesh{view_.v, view_.vertices, when});
+    launch(stream, blocks, MoveElements<Law, pushes>{view_, when});
+    bend(stream, when);
+    launch(stream, blocks, AddForces<Sum, pushes>{view_.v, view_.vertices, sum(), when});
+  }
+  Sum sum() const {
+    return {around_.begin.data(),       around_.at.data(), element_force_.data(), bends_around_.begin.data(),
+            bends_around_.at.data(), reinterpret_cast<const float*>(bend_force_.data())};
+  }
+  Make made(When when) const { return {view_.v, view_.vertices, sum(), when}; }
+  // Each has one place where it is launched, so that the same numbers give the same bits.
+  void rest(Stream& stream, When when, ThinTask task, float* stress = nullptr) {
+    launch(stream, blocks_for<RestElements<Law>>(data_.contacts.count), RestElements<Law>{view_, when, task, stress});
+  }
+  void bend(Stream& stream, When when) {
+    const std::size_t n = data_.bends.list.size();
+    launch(stream, blocks_for<BendForces>(n),
+           BendForces{view_.v, bent_.data(), bend_rule_.data(), bend_force_.data(), view_.vertices.first, unsigned(n),
+                      view_.vertices.body, data_.bends.hinges, when});
+  }
+
+  void settle_elements(Stream& stream);
+  void settle_bends(Stream& stream);
+
+  ThinData data_;
+  Law law_;
+  ThinView<Law> view_;
+  DeviceArray<unsigned> corner_;
+  DeviceArray<Quad> shape_, d_[2], place_, bend_force_;
+  DeviceArray<Two> length_, warp_, element_force_, bend_rule_;
+  DeviceArray<BentVertices> bent_;
+  Around around_, bends_around_;
+  DeviceArray<float> rest_;
+  Formulas force_;
+};
+
+template <class Law>
+void DeviceThin<Law>::settle_elements(Stream& stream) {
+  const auto& q = data_.contacts;
+  const std::size_t n = q.count;
+  constexpr std::size_t kStride = kCorners == 3 ? 4 : 2;
+  std::vector<unsigned> corner(n * kStride);
+  std::vector<Quad> whole(n);
+  std::vector<Two> pair(n);
+  each_point(n, [&](std::size_t e) {
+    for (std::size_t a = 0; a < kStride; ++a)
+      corner[e * kStride + a] = a < kCorners ? q.corner[e * kCorners + a] : 0;
+  });
+  corner_.put(stream, corner);
+  if (kCorners == 3) {
+    each_point(n, [&](std::size_t e) {
+      whole[e] = Quad{float(q.shape(e, 0)), float(q.shape(e, 1)), float(q.shape(e, 2)), float(q.volume(e, 0))};
+    });
+    shape_.put(stream, whole);
+  } else {
+    each_point(n, [&](std::size_t e) { pair[e] = {float(q.shape(e, 0)), float(q.volume(e, 0))}; });
+    length_.put(stream, pair);
+  }
+  for (int b = 0; b < kNormals; ++b) {
+    each_point(n, [&](std::size_t e) {
+      whole[e] = Quad{float(q.d(e, 3 * b)), float(q.d(e, 3 * b + 1)), float(q.d(e, 3 * b + 2)), 0};
+    });
+    d_[b].put(stream, whole);
+  }
+  if (q.warp.n) {
+    each_point(n, [&](std::size_t e) { pair[e] = {float(q.warp(e, 0)), float(q.warp(e, 1))}; });
+    warp_.put(stream, pair);
+  }
+  if (q.place.n) {
+    each_point(n, [&](std::size_t e) {
+      whole[e] = Quad{float(q.place(e, 0)), float(q.place(e, 1)), kCorners == 3 ? float(q.place(e, 2)) : 0.0f, 0};
+    });
+    place_.put(stream, whole);
+  }
+  element_force_.resize(n * kPairs);
+}
+
+template <class Law>
+void DeviceThin<Law>::settle_bends(Stream& stream) {
+  const std::size_t n = data_.bends.list.size();
+  std::vector<BentVertices> bent(n);
+  std::vector<Two> rule(n);
+  each_point(n, [&](std::size_t k) {
+    const Bend& b = data_.bends.list[k];
+    for (std::size_t a = 0; a < 4; ++a) bent[k].vertex[a] = (&b.vertex.front())[a];
+    rule[k] = {float(b.stiffness), float(b.rest)};
+  });
+  bent_.put(stream, bent);
+  bend_rule_.put(stream, rule);
+  bend_force_.resize(3 * n);
+}
+
+template <class Law>
+void DeviceThin<Law>::take(Stream& stream) {
+  const auto& p = data_.vertices;
+  const auto& q = data_.contacts;
+  take_points(stream, view_.v.sort, view_.vertices.first, p.count, p.x, p.v, p.C);
+  take_points(stream, view_.v.sort, view_.contacts.first, q.count, q.x, q.v, q.C);
+  for (int b = 0; b < kNormals; ++b) {
+    const std::vector<Quad> d = d_[b].get(stream);
+    each_point(q.count, [&](std::size_t e) {
+      q.d(e, 3 * b) = d[e].x, q.d(e, 3 * b + 1) = d[e].y, q.d(e, 3 * b + 2) = d[e].z;
+    });
+  }
+  if (kCorners == 2 && data_.tear > 0) {
+    const std::vector<Two> length = length_.get(stream);
+    each_point(q.count, [&](std::size_t e) { q.volume(e, 0) = length[e].y; });
+  }
+  {
+    DeviceArray<float> stress(9 * q.count);
+    rest(stream, When::always, ThinTask::stress, stress.data());
+    const std::vector<float> s = stress.get(stream);
+    each_point(q.count, [&](std::size_t e) {
+      for (int k = 0; k < 9; ++k) q.stress(e, k) = s[9 * e + std::size_t(k)];
+    });
+  }
+  const std::vector<Two> f = element_force_.get(stream);
+  each_point(q.count, [&](std::size_t e) {
+    const Two* of = &f[e * kPairs];
+    Real* to = q.force + e * kCorners * 4;
+    const float g[6] = {of[0].x, of[0].y, of[1].x, of[1].y, of[kPairs - 1].x, of[kPairs - 1].y};
+    for (int k = 0; k < 3; ++k) {
+      to[4 + k] = g[k];
+      if (kCorners == 3) to[8 + k] = g[3 + k];
+      to[k] = kCorners == 3 ? -(g[k] + g[3 + k]) : -g[k];
+    }
+  });
+  if (data_.bends.list.empty()) return;
+  const std::vector<Quad> bends = bend_force_.get(stream);
+  std::memcpy(data_.bends.force, bends.data(), bends.size() * sizeof(Quad));
+}
+
+/// Null: the law is not of this file.
+template <class Law>
+std::unique_ptr<DeviceBody> make_thin_of(const ThinData& data) {
+  if (const Law* law = std::get_if<Law>(&data.material)) return std::make_unique<DeviceThin<Law>>(data, *law);
+  return nullptr;
+}
+
+}  // namespace weft::WEFT_DEVICE
