@@ -11,7 +11,7 @@
 #pragma once
 #include "device/formula.h"
 #include "device/g2p.h"
-#include "device/pins_stub.h"
+#include "device/mesh_meets.h"
 
 namespace weft::WEFT_DEVICE {
 
@@ -41,7 +41,7 @@ struct PointSet {
 };
 
 struct MeshPoints : PointSet {
-  PinView pins;
+  MeshPins pins;
   ForceView force;
   const float* rest;  ///< three numbers per vertex; null where no force asks
 };
@@ -55,23 +55,6 @@ WEFT_KERNEL void set_motion(DeviceParcel& q, const AffineRule& rule, const float
     q.p[a] = q.m * v[a];
     for (int b = 0; b < 3; ++b) q.Q[3 * a + b] = q.m * rule.damped(C, a, b);
   }
-}
-/// x, p and Q of what pins lead, from x on. False: they do not.
-WEFT_KERNEL bool prescribe(const PinView& pins, unsigned vertex, PinTime when, double dt, const Quad& x, float* v,
-                           float* C, float* target) {
-  if (!pins.leads(vertex, when)) return false;
-  double to[3], w[3];
-  pins.target(vertex, when, to);
-  pins.spin(vertex, when, w);
-  const double from[3] = {x.x, x.y, x.z};
-  for (int a = 0; a < 3; ++a) {
-    v[a] = float((to[a] - from[a]) / dt);
-    target[a] = float(to[a]);
-  }
-  C[0] = C[4] = C[8] = 0;
-  C[1] = float(-w[2]), C[2] = float(w[1]), C[3] = float(w[2]);
-  C[5] = float(-w[0]), C[6] = float(-w[1]), C[7] = float(w[0]);
-  return true;
 }
 /// The acceleration that a scene's formulas give a vertex.
 WEFT_KERNEL void body_force(const MeshPoints& at, unsigned vertex, const Quad& x, double time, float* b) {
@@ -88,61 +71,66 @@ struct MoveMesh {
   MeshPoints at;
   When when;
 
+  /// Most blocks are met by nothing: what they do then is compiled by itself, in fewer registers.
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = v.control();
     if (!is_wanted(c, when) || block >= c.blocks) return;
+    if (at.pins.any() || is_near(v, block)) move<T, true>(s, block, thread);
+    else move<T, false>(s, block, thread);
+  }
+
+ private:
+  template <int T, bool met>
+  WEFT_KERNEL void move(Shared& s, int block, int thread) const {
+    const Control& c = v.control();
     const SortView& w = v.sort;
     const Lattice o = w.blocks.origin[block];
-    const double dt = c.dt;
+    const float dt = float(c.dt);
     Quad* place = w.parcels.a[c.to];
+    float far = 0;  // that pins and obstacles moved a vertex besides
     Found found;
     answer_points<T>(v, at.set, when, block, thread, s.answers, [&](const AnsweredPoint& p) {
-      const unsigned vertex = unsigned(p.from) - at.first;
       DeviceParcel q;
-      float vel[3] = {p.v[0], p.v[1], p.v[2]}, C[9], x[3];
+      float vel[3] = {p.v[0], p.v[1], p.v[2]}, C[9];
       for (int k = 0; k < 9; ++k) C[k] = p.C[k];
+      float x[3] = {fmaf(dt, vel[0], p.place.x), fmaf(dt, vel[1], p.place.y), fmaf(dt, vel[2], p.place.z)};
       q.m = p.place.w;
-      const bool led = at.pins.any() && prescribe(at.pins, vertex, PinTime::now, dt, p.place, vel, C, x);
+      bool led = false;
+      if constexpr (met) led = at.pins.any() && follow(p, x, vel, C, far);
       Found::raise(found.peaks.speed2, square3(vel));
       Found::raise(found.peaks.gradient2, square9(C));
-      if (led) {
-        pushed(p, vel, float(dt));
-        for (int a = 0; a < 3; ++a) {  // undamped: where no step follows, this is what the vertex had
-          q.p[a] = q.m * vel[a];
-          for (int b = 0; b < 3; ++b) q.Q[3 * a + b] = q.m * C[3 * a + b];
-        }
-      } else {
-        x[0] = fmaf(float(dt), vel[0], p.place.x);
-        x[1] = fmaf(float(dt), vel[1], p.place.y);
-        x[2] = fmaf(float(dt), vel[2], p.place.z);
-        meet_obstacles(v, block, at.clearance, q.m, x, vel, C);
-        set_motion(q, at.affine, vel, C);
-      }
+      if constexpr (met) meet_obstacles(v, block, at.clearance, q.m, x, vel, C, !led, &far);
+      set_motion(q, led ? AffineRule{1, 0, 1, 0} : at.affine, vel, C);  // where no step follows, that is what it had
       place[p.to] = quad(x[0], x[1], x[2], q.m);
       store_motion(q, w.parcels, p.to);
       found.see_place(x[0], x[1], x[2], w.h, o);
       found.see_bound(q, w.h.dx);
     });
     publish<T>(v, at.set, at.body, block, thread, s.answers, found);
+    if constexpr (met) {
+      const unsigned most = warp_max(bits_of(far));
+      if (most && warp_leader(thread)) atomic_max(&w.control->pushed, most);
+    }
   }
-
- private:
   /// Pins may take a vertex farther than the grid does.
-  WEFT_KERNEL void pushed(const AnsweredPoint& p, const float* vel, float dt) const {
+  WEFT_KERNEL bool follow(const AnsweredPoint& p, float* x, float* vel, float* C, float& far) const {
+    const double dt = v.control().dt;
+    if (!prescribe(at.pins, unsigned(p.from) - at.first, PinTime::now, dt, p.place, vel, C, x)) return false;
     const float by[3] = {vel[0] - p.v[0], vel[1] - p.v[1], vel[2] - p.v[2]};
-    const float far = dt * sqrtf(square3(by));
-    if (far > 0) atomic_max(&v.sort.control->pushed, bits_of(far));
+    far = fmaxf(far, float(dt) * sqrtf(square3(by)));
+    return true;
   }
 };
 
 /// What elements and formulas add to the momenta of vertices. The bound becomes what it was, plus the largest that
-/// was added. Without `pushes` formulas are left out: kernels that may call them are slower.
-template <class Sum, bool pushes = true>
+/// was added. For a body without pins and formulas `led` may be false: the kernel is
+/// faster without the calls.
+template <class Sum, bool led = true>
 struct AddForces {
   static constexpr int threads = 64, resident = 20;
   struct Shared {
-    unsigned added, led;
+    unsigned added, prescribed;
   };
   StepView v;
   MeshPoints at;
@@ -157,21 +145,23 @@ struct AddForces {
     const std::size_t here = std::size_t(at.set) * std::size_t(w.blocks.capacity) + std::size_t(block);
     const unsigned n = w.blocks.count[here], first = at.first + w.blocks.start[here];
     if (!n) return;
-    if (thread == 0) s.added = s.led = 0;
+    if (thread == 0) s.added = s.prescribed = 0;
     barrier();
     const float dt = float(c.carried);
-    unsigned added = 0, led = 0;
+    unsigned added = 0, prescribed = 0;
     for (unsigned t = unsigned(thread); t < n; t += T) {
       const std::size_t i = w.list[first + t];
       const unsigned vertex = unsigned(i) - at.first;
       // Pins that lead in the step to come; after the last one nothing is known of it.
-      const bool ends = c.time >= c.end;
-      if (at.pins.any() && !ends && lead(i, vertex, led)) continue;
-      if (at.pins.any() && ends && at.pins.leads(vertex, PinTime::now)) continue;
+      if constexpr (led)
+        if (at.pins.any()) {
+          const bool ends = c.time >= c.end;
+          if (ends ? at.pins.leads(vertex, PinTime::now) : lead(i, vertex, prescribed)) continue;
+        }
       float f[3] = {0, 0, 0};
       sum.add(vertex, f);
       Quad b = w.parcels.b[i];
-      if constexpr (pushes)
+      if constexpr (led)
         if (at.force.active()) {
           const Quad x = w.parcels.a[c.to][i];
           float a[3];
@@ -183,16 +173,16 @@ struct AddForces {
       Found::raise(added, dt * fmaxf(fabsf(f[0]), fmaxf(fabsf(f[1]), fabsf(f[2]))));
       if (f[0] + f[1] + f[2] != f[0] + f[1] + f[2]) added = 0x7fffffffu;  // fmaxf looks past NaN
     }
-    added = warp_max(added), led = warp_max(led);
-    if (warp_leader(thread)) atomic_max(&s.added, added), atomic_max(&s.led, led);
+    added = warp_max(added), prescribed = warp_max(prescribed);
+    if (warp_leader(thread)) atomic_max(&s.added, added), atomic_max(&s.prescribed, prescribed);
     barrier();
     if (thread != 0) return;
     const float most = float_of(w.blocks.info[here].y) + float_of(s.added);
-    w.blocks.info[here].y = bits_of(fmaxf(most, float_of(s.led)));
+    w.blocks.info[here].y = bits_of(fmaxf(most, float_of(s.prescribed)));
   }
 
  private:
-  WEFT_KERNEL bool lead(std::size_t i, unsigned vertex, unsigned& led) const {
+  WEFT_KERNEL bool lead(std::size_t i, unsigned vertex, unsigned& most) const {
     const Control& c = v.control();
     const ParcelArrays& parcels = v.sort.parcels;
     const Quad x = parcels.a[c.to][i];
@@ -202,7 +192,7 @@ struct AddForces {
     for (int a = 0; a < 3; ++a) q.p[a] = x.w * vel[a];
     for (int k = 0; k < 9; ++k) q.Q[k] = x.w * C[k];
     store_motion(q, parcels, i);
-    Found::raise(led, parcel_bound(q, v.sort.h.dx));
+    Found::raise(most, parcel_bound(q, v.sort.h.dx));
     return true;
   }
 };

@@ -40,6 +40,7 @@ class DeviceThin final : public DeviceBody {
     around_.settle(stream, p.around, p.count);
     bends_around_.settle(stream, data_.bends.around, data_.bends.list.empty() ? 0 : p.count);
     force_.settle(stream, data_.force);
+    settle_pins(stream, view);
     if (data_.force) {
       std::vector<float> rest(p.count * 3);
       each_point(rest.size(), [&](std::size_t k) { rest[k] = float(p.rest(k / 3, int(k % 3))); });
@@ -63,6 +64,7 @@ class DeviceThin final : public DeviceBody {
     bend(stream, When::always);
   }
   void make(Stream& stream, When when) override {
+    pins_.move(stream);
     rest(stream, when, ThinTask::make);  // corner forces, too
     launch(stream, blocks_for<Make>(data_.vertices.count), made(when));
   }
@@ -71,15 +73,22 @@ class DeviceThin final : public DeviceBody {
     rest(stream, when, ThinTask::unmake);
   }
   void step(Stream& stream, When when) override {
-    if (data_.force) step_of<true>(stream, when);
-    else step_of<false>(stream, when);
+    pins_.move(stream);
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
+    launch(stream, blocks, MoveMesh{view_.v, view_.vertices, when});
+    if (data_.force) launch(stream, blocks, MoveElements<Law, true>{view_, when});
+    else launch(stream, blocks, MoveElements<Law, false>{view_, when});
+    bend(stream, when);
+    if (data_.force || data_.pins) launch(stream, blocks, AddForces<Sum, true>{view_.v, view_.vertices, sum(), when});
+    else launch(stream, blocks, AddForces<Sum, false>{view_.v, view_.vertices, sum(), when});
   }
   void take(Stream& stream) override;
 
   std::size_t bytes() const override {
     return corner_.bytes() + shape_.bytes() + length_.bytes() + d_[0].bytes() + d_[1].bytes() + warp_.bytes() +
            place_.bytes() + element_force_.bytes() + bent_.bytes() + bend_rule_.bytes() + bend_force_.bytes() +
-           around_.bytes() + bends_around_.bytes() + force_.bytes() + rest_.bytes();
+           around_.bytes() + bends_around_.bytes() + force_.bytes() + rest_.bytes() +
+           pins_.bytes() + held_.bytes();
   }
 
  private:
@@ -99,14 +108,6 @@ class DeviceThin final : public DeviceBody {
     std::size_t bytes() const { return begin.bytes() + at.bytes(); }
   };
 
-  template <bool pushes>
-  void step_of(Stream& stream, When when) {
-    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
-    launch(stream, blocks, MoveMesh{view_.v, view_.vertices, when});
-    launch(stream, blocks, MoveElements<Law, pushes>{view_, when});
-    bend(stream, when);
-    launch(stream, blocks, AddForces<Sum, pushes>{view_.v, view_.vertices, sum(), when});
-  }
   Sum sum() const {
     return {around_.begin.data(),       around_.at.data(), element_force_.data(), bends_around_.begin.data(),
             bends_around_.at.data(), reinterpret_cast<const float*>(bend_force_.data())};
@@ -123,6 +124,15 @@ class DeviceThin final : public DeviceBody {
                       view_.vertices.body, data_.bends.hinges, when});
   }
 
+  void settle_pins(Stream& stream, const StepView& view) {
+    view_.vertices.pins = {};
+    if (!data_.pins) return;
+    pins_.settle(stream, *data_.pins, view.sort.control);
+    std::vector<int> held(data_.vertices.count);
+    for (std::size_t i = 0; i < held.size(); ++i) held[i] = data_.pins->held(i);
+    held_.put(stream, held);
+    view_.vertices.pins = {pins_.view(), held_.data()};
+  }
   void settle_elements(Stream& stream);
   void settle_bends(Stream& stream);
 
@@ -136,6 +146,8 @@ class DeviceThin final : public DeviceBody {
   Around around_, bends_around_;
   DeviceArray<float> rest_;
   Formulas force_;
+  PinSet pins_;
+  DeviceArray<int> held_;
 };
 
 template <class Law>

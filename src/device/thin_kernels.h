@@ -55,6 +55,14 @@ struct MoveElements {
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = q.v.control();
     if (!is_wanted(c, when) || block >= c.blocks) return;
+    if (is_near(q.v, block)) move<T, true>(s, block, thread);
+    else move<T, false>(s, block, thread);
+  }
+
+ private:
+  template <int T, bool met>
+  WEFT_KERNEL void move(Shared& s, int block, int thread) const {
+    const Control& c = q.v.control();
     const SortView& w = q.v.sort;
     const Lattice o = w.blocks.origin[block];
     const float dt = float(c.dt), next = float(c.carried);
@@ -69,7 +77,8 @@ struct MoveElements {
       Found::raise(found.peaks.gradient2, square9(p.C));
       DeviceParcel out;
       out.m = p.place.w;
-      meet(block, p, x, out);
+      if constexpr (met) meet(block, p, x, out);
+      else set_motion(out, q.contacts.affine, p.v, p.C);
       const ThinModulus<float> modulus = x.respond(q.law, q.plastic);
       Found::raise(found.peaks.modulus, modulus.normal);
       Found::raise(found.peaks.mesh,
@@ -88,13 +97,12 @@ struct MoveElements {
     });
     publish<T>(q.v, q.contacts.set, q.contacts.body, block, thread, s.answers, found);
   }
-
- private:
   /// Obstacles; the momenta of what is left.
   WEFT_KERNEL void meet(int block, const AnsweredPoint& p, ThinElement<Law>& x, DeviceParcel& out) const {
     float vel[3] = {p.v[0], p.v[1], p.v[2]}, C[9], at[3] = {x.place[0], x.place[1], x.place[2]};
     for (int k = 0; k < 9; ++k) C[k] = p.C[k];
-    if (meet_obstacles(q.v, block, q.contacts.clearance, out.m, at, vel, C)) x.forget_press();
+    float far = 0;  // it stays where the vertices are
+    if (meet_obstacles(q.v, block, q.contacts.clearance, out.m, at, vel, C, true, &far)) x.forget_press();
     set_motion(out, q.contacts.affine, vel, C);
   }
 };
