@@ -24,7 +24,7 @@ struct Tables {
 };
 
 /// Tables as control wants them; one thread does it.
-WEFT_KERNEL void turn(Tables& t, const Control& c) {
+WEFT_KERNEL void turn_tables(Tables& t, const Control& c) {
   t.make = 0;
   t.accepted = 0;
   if (!(t.end[t.present] == c.time)) {

@@ -22,7 +22,7 @@ struct MoveObstacles {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int, int thread) const {
     if (thread == 0) {
-      turn(*o.tables, *o.control);
+      turn_tables(*o.tables, *o.control);
       o.control->near = 0;
       s.make = o.tables->make, s.accepted = o.tables->accepted;
     }
@@ -153,9 +153,9 @@ struct SumNormals {
 /// move: `sorted` marks those.
 struct NearBlocks {
   static constexpr int threads = 128, resident = 4;
-  static constexpr double kNodes = 1.5 * 1.7321;        ///< from a block's centre to its corner nodes, in cells
-  static constexpr double kPoints = 3 * 1.7321 + 0.5;   ///< to where its points may be, and their reach
-  static constexpr int kMirrorReach = 7;                ///< cells: nodes that fold and their images
+  static constexpr double kNodes = 1.5 * 1.7321;       ///< from a block's centre to its corner nodes, in cells
+  static constexpr double kPoints = 3 * 1.7321 + 0.5;  ///< to where its points may be, and their reach
+  static constexpr int kMirrorReach = 7;               ///< cells: nodes that fold and their images
   struct Shared {};
   SortView v;
   ObstacleView o;
@@ -185,7 +185,7 @@ struct NearBlocks {
       if ((mark & kNearNodes) && (!meets_points || (mark & kNearPoints))) continue;
       if (!may_contain(o, k, side, points, to_points)) continue;
       ObstaclePoint p;
-      if (!sample(o, k, side, points, INFINITY, p)) continue;
+      if (!sample_obstacle(o, k, side, points, INFINITY, p)) continue;
       // The two centres are near each other.
       if (p.phi <= to_nodes + norm(points - nodes)) mark |= kNearNodes;
       if (meets_points && fabs(p.phi) <= to_points + kDeepest * o.dx) mark |= kNearPoints;
@@ -227,8 +227,9 @@ WEFT_KERNEL void each_image(const SortView& v, const ObstacleView& o, const Mirr
     at[m.axis] = 2 * m.node - at[m.axis];
     const int b = number_of(v.present(), v.slots, {at[0] >> 2, at[1] >> 2, at[2] >> 2});
     if (b < 0) return;
-    f(behind, v.blocks.node[std::size_t(b) * kBlockNodesOnDevice +
-                            std::size_t((at[0] & 3) << 4 | (at[1] & 3) << 2 | (at[2] & 3))]);
+    f(behind,
+      v.blocks
+          .node[std::size_t(b) * kBlockNodesOnDevice + std::size_t((at[0] & 3) << 4 | (at[1] & 3) << 2 | (at[2] & 3))]);
   });
 }
 WEFT_KERNEL Quad mirrored(Quad n, int axis) {
@@ -340,7 +341,7 @@ struct MeetNodes {
     for (int c = 0; c < o.count && count < kMostTouches; ++c) {
       if (!may_contain(o, c, side, x, 0)) continue;
       ObstaclePoint p;
-      if (sample(o, c, side, x, INFINITY, p) && p.phi <= 0)
+      if (sample_obstacle(o, c, side, x, INFINITY, p) && p.phi <= 0)
         touches[count++] = {std::size_t(c), p.n, p.v, Vec3d::zero()};
     }
     if (!count) return false;

@@ -24,18 +24,18 @@ struct MeshBox {
 struct ObstacleMesh {
   int triangles, vertices, leaves;
   int deforms;
-  const Corners *corner, *across;            ///< per triangle: vertices, neighbours over its edges
-  const std::uint32_t* merged;               ///< per vertex
-  const std::uint32_t *first_side, *side;    ///< of merged vertices
-  const std::uint32_t* order;                ///< triangles, leaf by leaf
-  Vec3d centre;                              ///< boxes are relative to it
-  double reach;                              ///< farthest vertex from there, ever [m]
-  Vec3d *x[2], *v[2];                        ///< per vertex; v where it deforms
-  Vec3d *face[2], *normal[2];                ///< unit normals of triangles; sums at vertices
+  const Corners *corner, *across;          ///< per triangle: vertices, neighbours over its edges
+  const std::uint32_t* merged;             ///< per vertex
+  const std::uint32_t *first_side, *side;  ///< of merged vertices
+  const std::uint32_t* order;              ///< triangles, leaf by leaf
+  Vec3d centre;                            ///< boxes are relative to it
+  double reach;                            ///< farthest vertex from there, ever [m]
+  Vec3d *x[2], *v[2];                      ///< per vertex; v where it deforms
+  Vec3d *face[2], *normal[2];              ///< unit normals of triangles; sums at vertices
   MeshBox* box[2];
-  unsigned* visits[2];                       ///< per inner node: children that are fitted
-  const double* times;                       ///< of its sequence
-  const Vec3d* sequence;                     ///< vertices of the first time, of the second, ...
+  unsigned* visits[2];    ///< per inner node: children that are fitted
+  const double* times;    ///< of its sequence
+  const Vec3d* sequence;  ///< vertices of the first time, of the second, ...
   std::size_t frames;
 
   WEFT_KERNEL int first_leaf() const { return leaves - 1; }
@@ -90,8 +90,7 @@ struct MeshSearch {
       const std::uint32_t t = m.order[k];
       if (norm2(m.face[side][t]) == 0) continue;  // its neighbours cover its place and know their sides
       const Corners c = m.corner[t];
-      const TrianglePoint p =
-          closest_on_triangle(x, m.x[side][c.at[0]], m.x[side][c.at[1]], m.x[side][c.at[2]]);
+      const TrianglePoint p = closest_on_triangle(x, m.x[side][c.at[0]], m.x[side][c.at[1]], m.x[side][c.at[2]]);
       const double d2 = norm2(p.point - x);
       if (d2 > best2 || (d2 == best2 && t >= triangle)) continue;
       best2 = d2;

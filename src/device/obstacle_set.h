@@ -31,7 +31,8 @@ inline std::vector<std::uint32_t> leaf_order(const TriangleMesh& mesh, int leave
                 (1.0 / 3);
   for (std::size_t parts = 1; parts < std::size_t(leaves); parts *= 2)
     for (std::size_t p = 0; p < parts; ++p) {
-      const auto begin = order.begin() + std::ptrdiff_t(n * p / parts), end = order.begin() + std::ptrdiff_t(n * (p + 1) / parts);
+      const auto begin = order.begin() + std::ptrdiff_t(n * p / parts),
+                 end = order.begin() + std::ptrdiff_t(n * (p + 1) / parts);
       const auto half = order.begin() + std::ptrdiff_t(n * (2 * p + 1) / (2 * parts));
       Bounds box;
       for (auto t = begin; t < end; ++t) box.add(middle[*t]);
@@ -235,8 +236,8 @@ class ObstacleSet {
   }
 
   Obstacle obstacle(Stream& stream, const Collider& c) {
-    Obstacle o{ShapeKind::mesh, -1, Vec3d::zero(), c.boundary, c.friction,
-               {c.start, c.velocity, c.spin, nullptr, c.keys.size()}};
+    Obstacle o{ShapeKind::mesh, -1,         Vec3d::zero(),
+               c.boundary,      c.friction, {c.start, c.velocity, c.spin, nullptr, c.keys.size()}};
     if (!c.keys.empty()) {
       keys_.emplace_back();
       keys_.back().put(stream, c.keys);
@@ -245,7 +246,9 @@ class ObstacleSet {
     std::visit([&](const auto& s) { set_shape(stream, c, s, o); }, c.shape);
     return o;
   }
-  void set_shape(Stream&, const Collider&, const Plane& s, Obstacle& o) { o.kind = ShapeKind::plane, o.size = s.normal; }
+  void set_shape(Stream&, const Collider&, const Plane& s, Obstacle& o) {
+    o.kind = ShapeKind::plane, o.size = s.normal;
+  }
   void set_shape(Stream&, const Collider&, const Sphere& s, Obstacle& o) {
     o.kind = ShapeKind::sphere, o.size = {{s.radius, 0, 0}};
   }

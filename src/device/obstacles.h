@@ -29,8 +29,8 @@ enum class ShapeKind : int { plane, sphere, box, capsule, cylinder, mesh };
 
 struct Obstacle {
   ShapeKind kind;
-  int mesh;      ///< which one, where it is one
-  Vec3d size;    ///< a plane's normal; half sizes; radius, then half length or height
+  int mesh;    ///< which one, where it is one
+  Vec3d size;  ///< a plane's normal; half sizes; radius, then half length or height
   Boundary boundary;
   double friction;
   MotionView motion;
@@ -57,10 +57,10 @@ struct ObstacleView {
   Moving* moving[2] = {};
   const ObstacleMesh* mesh = nullptr;
   const MirrorPlane* mirror = nullptr;
-  unsigned* mark = nullptr;         ///< per block; null where there are no obstacles
-  int* near = nullptr;              ///< blocks with kNearNodes, in any order: control.near of them
-  std::int64_t* tried = nullptr;    ///< what nodes gave in a step that is not accepted yet, in quanta
-  std::int64_t* load = nullptr;     ///< what obstacles took
+  unsigned* mark = nullptr;       ///< per block; null where there are no obstacles
+  int* near = nullptr;            ///< blocks with kNearNodes, in any order: control.near of them
+  std::int64_t* tried = nullptr;  ///< what nodes gave in a step that is not accepted yet, in quanta
+  std::int64_t* load = nullptr;   ///< what obstacles took
 
   WEFT_KERNEL unsigned mark_of(int block) const { return mark ? mark[block] : 0u; }
 };
@@ -76,18 +76,30 @@ WEFT_KERNEL double node_place(int node, double dx) {
 
 WEFT_KERNEL bool simple_distance(const Obstacle& o, const Vec3d& x, Distance& out) {
   switch (o.kind) {
-    case ShapeKind::plane: out = distance_to(Plane{o.size}, x); return true;
-    case ShapeKind::sphere: out = distance_to(Sphere{o.size[0]}, x); return true;
-    case ShapeKind::box: out = distance_to(Box{o.size}, x); return true;
-    case ShapeKind::capsule: out = distance_to(Capsule{o.size[0], o.size[1]}, x); return true;
-    case ShapeKind::cylinder: out = distance_to(Cylinder{o.size[0], o.size[1]}, x); return true;
-    default: return false;
+    case ShapeKind::plane:
+      out = distance_to(Plane{o.size}, x);
+      return true;
+    case ShapeKind::sphere:
+      out = distance_to(Sphere{o.size[0]}, x);
+      return true;
+    case ShapeKind::box:
+      out = distance_to(Box{o.size}, x);
+      return true;
+    case ShapeKind::capsule:
+      out = distance_to(Capsule{o.size[0], o.size[1]}, x);
+      return true;
+    case ShapeKind::cylinder:
+      out = distance_to(Cylinder{o.size[0], o.size[1]}, x);
+      return true;
+    default:
+      return false;
   }
 }
 
 /// One obstacle at a place, in a table. False when it is certainly farther than `within`, inside or outside; infinity
 /// asks for all.
-WEFT_KERNEL bool sample(const ObstacleView& v, int k, int side, const Vec3d& x, double within, ObstaclePoint& out) {
+WEFT_KERNEL bool sample_obstacle(const ObstacleView& v, int k, int side, const Vec3d& x, double within,
+                                 ObstaclePoint& out) {
   const Obstacle& o = v.obstacle[k];
   const Moving& m = v.moving[side][k];
   const Vec3d local = m.pose.to_local(x);
@@ -159,9 +171,9 @@ WEFT_KERNEL void add_load(const ObstacleView& v, std::int64_t* loads, int k, con
 
 /// A point of a surface as obstacles meet it (world/keep_out.cpp).
 struct MetPoint {
-  Vec3d x, v;   ///< [m], [m/s]
-  float C[9];   ///< row by row [1/s]
-  double mass;  ///< [kg]
+  Vec3d x, v;                          ///< [m], [m/s]
+  float C[9];                          ///< row by row [1/s]
+  double mass;                         ///< [kg]
   bool turned = false, moved = false;  ///< an obstacle was in reach: C is another one; x and v are
 };
 
@@ -190,7 +202,7 @@ WEFT_CALL float meet_point(const ObstacleView& o, MetPoint& p, double clearance,
     const Obstacle& c = o.obstacle[k];
     if (c.boundary == Boundary::symmetry || !may_contain(o, k, side, at, reach)) continue;
     ObstaclePoint q;
-    if (!sample(o, k, side, at, deepest * (1 + 1e-9), q) || q.phi > reach || q.phi < -deepest) continue;
+    if (!sample_obstacle(o, k, side, at, deepest * (1 + 1e-9), q) || q.phi > reach || q.phi < -deepest) continue;
     const Moving& m = o.moving[side][k];
     p.turned = true;
     set_along(p.C, q.n, cross(m.angular, q.n));

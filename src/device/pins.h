@@ -68,7 +68,7 @@ struct MovePins {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int, int thread) const {
     if (thread == 0) {
-      turn(*v.tables, *v.control);
+      turn_tables(*v.tables, *v.control);
       s.make = v.tables->make;
     }
     barrier();
@@ -98,8 +98,7 @@ struct MoveFrames {
           const int surface = v.pin[f.pin].surface;
           const Moving whole = v.whole[side][f.pin];
           v.moving[side][k] =
-              surface < 0 ? whole
-                          : in_axes_of(whole, v.surface[surface].frame(f.anchor, v.around[side][f.pin]));
+              surface < 0 ? whole : in_axes_of(whole, v.surface[surface].frame(f.anchor, v.around[side][f.pin]));
         });
   }
 };
