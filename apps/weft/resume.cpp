@@ -31,8 +31,9 @@ int resume(const Options& o) {
                   "it continues, but its last bits may differ from a run that never stopped");
   const ThreadLimit limit(o.running.threads);
   info.threads = limit.threads();
-  const Scene scene = read_resolved(o.folder);
-  Ready ready = make_ready(scene);
+  Scene scene = read_resolved(o.folder);
+  choose_device(o.running.device, scene);
+  Ready ready = make_running(scene);
   // A run killed before its first checkpoint has nothing to restore: it begins again.
   const bool has_state = !numbered_files(folder.path() / "state", ".state").empty();
   if (!o.running.quiet && !o.running.json)

@@ -49,6 +49,7 @@ void choose_frames(const std::string& text, Scene& scene, std::int64_t& write_fr
 int run(const Options& o) {
   const std::string text = read_text(o.scene);
   Scene scene = with_absolute_files(parse_scene(text, o.scene, {o.set, parse_quality(o.quality)}));
+  choose_device(o.running.device, scene);
   RunInfo info = describe_program();
   info.write_from = scene.time.first;
   if (!o.frames.empty()) choose_frames(o.frames, scene, info.write_from);
@@ -61,7 +62,8 @@ int run(const Options& o) {
   const ThreadLimit limit(o.running.threads);
   info.threads = limit.threads();
   RunFolder::require_free(folder, o.force);  // before the work of building, which may be long
-  Ready ready = make_ready(scene);
+  Ready ready = make_running(scene);
+  ready.world->board();  // a card that is too small says so before there is a folder
   RunFolder run_folder = RunFolder::create(folder, {text, write_resolved(scene), o.force});
   if (!o.running.quiet && !o.running.json) fmt::print("{} -> {}\n", o.scene, folder.string());
   return carry_out({scene, ready, run_folder, info, false}, o.running);

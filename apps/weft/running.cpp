@@ -19,6 +19,7 @@ void add_running_options(std::vector<CommandOption>& options, RunningOptions& o)
         "threads to use; results do not depend on it (0: all cores)",
         &o.threads,
         {.range = {{0, 4096}}}},
+       {"--device", "cpu, gpu, gpu:1 or auto, instead of what the scene says", &o.device},
        {"--max-hours", "stop after so many hours; resumable (exit 6)", &o.max_hours, {.positive = true}},
        {"--max-memory",
         "stop when the program needs more, in GB (exit 5)",
@@ -29,7 +30,14 @@ void add_running_options(std::vector<CommandOption>& options, RunningOptions& o)
        {"--render", "draw each frame as it is written, and a movie at the end", &o.render}});
 }
 
+void choose_device(const std::string& device, Scene& scene) {
+  if (!device.empty()) scene.solver.device = parse_device(device);
+}
+
 namespace {
+
+/// Errors of the card, which a run without it does not meet.
+bool is_of_card(const std::string& code) { return code == "E0722" || code == "E0723"; }
 
 void last_words(const RunResult& r, const SceneRun& what, const RunningOptions& options) {
   const std::string folder = what.folder.path().string();
@@ -49,8 +57,8 @@ void last_words(const RunResult& r, const SceneRun& what, const RunningOptions& 
     fmt::print("done: {} frames in {}, {}\n", what.info.last - what.info.first + 1, folder,
                duration_text(what.info.seconds));
   else
-    fmt::print("{}: {}; frame {} of {} is safe. Continue with: weft resume {}\n", r.status, r.reason, r.frame,
-               what.info.last, folder);
+    fmt::print("{}: {}; frame {} of {} is safe. Continue with: weft resume {}{}\n", r.status, r.reason, r.frame,
+               what.info.last, folder, is_of_card(r.code) ? ", or without the card: --device cpu" : "");
   std::fflush(stdout);
 }
 

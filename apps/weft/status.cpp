@@ -47,8 +47,9 @@ void print(const std::string& folder, const State& s) {
   if (s.seconds_a_frame > 0) fmt::print("  {} a frame", duration_text(s.seconds_a_frame));
   if (s.seconds_a_frame > 0 && s.status == "running") fmt::print(", {} left", duration_text(s.seconds_left));
   if (s.seconds_a_frame > 0) fmt::print("\n");
-  fmt::print("  {} in {} session{}, version {} ({}), {} threads, pid {}\n", duration_text(i.seconds),
-             i.sessions.size(), i.sessions.size() == 1 ? "" : "s", i.version, i.build, i.threads, i.pid);
+  fmt::print("  {} in {} session{}, version {} ({}), {} threads, device {}, pid {}\n",
+             duration_text(i.seconds), i.sessions.size(), i.sessions.size() == 1 ? "" : "s", i.version, i.build,
+             i.threads, i.device, i.pid);
   if (s.status == "failed") fmt::print("  see {}/crash/report.json\n", folder);
 }
 
@@ -60,6 +61,7 @@ nlohmann::ordered_json as_json(const State& s) {
           {"last", s.info.last},
           {"time", s.info.time},
           {"points", s.info.points},
+          {"device", s.info.device},
           {"pid", s.info.pid},
           {"seconds", s.info.seconds},
           {"seconds_a_frame", s.seconds_a_frame},

@@ -25,10 +25,6 @@ namespace weft {
 
 namespace {
 
-/// Steps between places where the world forgets its order: only there, or at the end of a frame, can a run be
-/// stopped and continued with the same bits. Counted from the frame's beginning, so that every run has the
-/// same ones.
-constexpr std::uint64_t kSafeSteps = 16;
 constexpr double kCheckpointSeconds = 60;  ///< a frame slower than this gets checkpoints inside
 constexpr double kPatience = 1;  ///< a step slower than this is not waited for after an interrupt [s]
 
@@ -68,6 +64,8 @@ class Runner {
   RunResult frames();
   std::optional<RunResult> next_frame();
   std::optional<RunResult> should_stop(double step_seconds);
+  std::uint64_t steps_to_look() const;
+  bool is_safe() const { return state_.partial.steps % world_.safe_steps() == 0; }
   RunResult finish(RunResult r);
   void finish_frame(std::int64_t frame, double seconds);
   void count_rows();
@@ -100,7 +98,9 @@ class Runner {
 };
 
 void Runner::add_probe_row(std::int64_t frame) {
-  if (probes_) probes_->add(std::to_string(frame) + "," + csv_row(job_.probes.measure(world_)));
+  if (!probes_) return;
+  world_.bring_home();
+  probes_->add(std::to_string(frame) + "," + csv_row(job_.probes.measure(world_)));
 }
 
 void Runner::record(RunResult r) {
@@ -134,6 +134,7 @@ void Runner::count_rows() {
 }
 
 void Runner::checkpoint_inside() {
+  world_.bring_home();
   count_rows();
   write_inside_checkpoint(job_.folder, parts_);
   saved_ = wall_seconds();
@@ -170,6 +171,7 @@ void Runner::tell(const CrossedSurfaces& crossed, std::int64_t frame) {
 
 /// The world stands at the end of `frame`: everything about it goes to disk, the checkpoint last.
 void Runner::finish_frame(std::int64_t frame, double seconds) {
+  world_.bring_home();
   world_.forget_order();
   const bool rolled_back = frame == state_.rollback_frame;
   if (!rolled_back && frame > state_.rollback_frame) world_.dt_scale = std::min(1.0, 2 * world_.dt_scale);
@@ -212,7 +214,7 @@ void Runner::finish_frame(std::int64_t frame, double seconds) {
 
 /// A reason to stop before the next step, or none.
 std::optional<RunResult> Runner::should_stop(double step_seconds) {
-  const bool safe = state_.partial.steps % kSafeSteps == 0;
+  const bool safe = is_safe();
   if (const int signal = signals_.pending(); signal && (safe || step_seconds > kPatience)) {
     const bool interrupt = signal == SIGINT;
     return RunResult{interrupt ? Exit::interrupt : Exit::terminate,
@@ -233,6 +235,14 @@ std::optional<RunResult> Runner::should_stop(double step_seconds) {
   return {};
 }
 
+/// How many steps a device may make before somebody looks: to the next safe place, so that what it does never
+/// depends on how long it takes.
+std::uint64_t Runner::steps_to_look() const {
+  if (job_.probes.every_step()) return 1;
+  const std::uint64_t done = state_.partial.steps;
+  return spoiler_.steps_until(state_.frame + 1, done, world_.safe_steps() - done % world_.safe_steps());
+}
+
 /// Steps to the end of the next frame; a result when the run must stop inside it.
 std::optional<RunResult> Runner::next_frame() {
   const std::int64_t frame = state_.frame + 1;
@@ -242,17 +252,16 @@ std::optional<RunResult> Runner::next_frame() {
   decide_stepping(world_, end);
   while (world_.time < end) {
     if (auto stop = should_stop(step_seconds)) {
-      if (!fresh_ && state_.partial.steps % kSafeSteps == 0) checkpoint_inside();
+      if (!fresh_ && is_safe()) checkpoint_inside();
       return stop;
     }
     const double before = wall_seconds();
     if (spoiler_.strike(world_, frame, state_.partial.steps)) progress_->note("WEFT_SPOIL struck");
     fresh_ = false;
-    const StepReport r = world_.step(end);
-    state_.partial.add(r);
+    std::visit([&](const auto& r) { state_.partial.add(r); }, world_.advance(end, steps_to_look()));
     step_seconds = wall_seconds() - before;
     if (job_.probes.every_step() && world_.time < end) add_probe_row(frame);
-    if (world_.time < end && state_.partial.steps % kSafeSteps == 0) {
+    if (world_.time < end && is_safe()) {
       world_.forget_order();
       if (wall_seconds() - saved_ > kCheckpointSeconds) checkpoint_inside();
     }
@@ -302,6 +311,8 @@ RunResult Runner::frames() {
     try {
       if (auto stop = next_frame()) return *stop;
     } catch (const Error& e) {
+      // What the device held is lost; the last checkpoint is not.
+      if (e.exit == Exit::memory) return {e.exit, "stopped", e.code, fmt::format("[{}] {}", e.code, e.what()), 0};
       if (e.exit != Exit::simulation) throw;
       RunResult r = roll_back(e);
       if (r.status != "running") return r;
@@ -323,7 +334,7 @@ RunResult Runner::go() {
     } else {
       state_.frame = options_.time.first;
     }
-    job_.info.sessions.push_back({utc_now(), {}, "running", {}, state_.frame, state_.frame, 0});
+    job_.info.sessions.push_back({utc_now(), {}, "running", {}, state_.frame, state_.frame, 0, job_.info.device});
     record({Exit::done, "running", {}, {}, state_.frame});
     exports_.begin(job_.resume ? state_.frame : options_.time.first - 1);
     if (!job_.resume) finish_frame(options_.time.first, 0);

@@ -12,8 +12,9 @@
 
 namespace weft {
 
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunSession, started, ended, status, reason, from, to, seconds)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunInfo, version, build, scene, threads, cores, pid, status,
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunSession, started, ended, status, reason, from, to, seconds,
+                                                device)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunInfo, version, build, scene, threads, cores, device, pid, status,
                                                 reason, first, last, write_from, frame, fps, time, dt, steps,
                                                 points, seconds, updated, sessions)
 

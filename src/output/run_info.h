@@ -13,12 +13,14 @@ struct RunSession {
   std::string status, reason;     ///< as in RunInfo
   std::int64_t from = 0, to = 0;  ///< frames
   double seconds = 0;             ///< wall time
+  std::string device = {};        ///< as in RunInfo
 };
 
 struct RunInfo {
   std::string version, build;  ///< the program's, and its precision and compiler
   std::string scene;           ///< the scene's path as it was given
   int threads = 0, cores = 0;
+  std::string device = "cpu";  ///< what makes the steps: "cpu", or a graphics card and its name
   std::int64_t pid = 0;
   std::string status = "running";    ///< running done stopped failed interrupted
   std::string reason;                ///< why it ended, one sentence

@@ -1,6 +1,7 @@
 #include "output/scene_run.h"
 
 #include "scene/build/build.h"
+#include "world/device_fit.h"
 
 namespace weft {
 
@@ -63,10 +64,24 @@ Ready make_ready(const Scene& scene) {
   return r;
 }
 
+Ready make_running(const Scene& scene) {
+  Ready r = make_ready(scene);
+  r.note = settle_device(*r.world);
+  return r;
+}
+
+std::string device_name(const World& world) {
+  if (!world.engine()) return "cpu";
+  const std::string device = device_text(world.solver.device);
+  return world.solver.device.kind == DeviceKind::gpu ? device + ": " + world.engine()->name() : device;
+}
+
 RunResult run_in_folder(const SceneRun& what, RunOptions options) {
   options.time = what.scene.time;
   options.output = what.scene.output;
   options.write_from = what.info.write_from;
+  what.info.device = device_name(*what.ready.world);
+  if (options.progress && !what.ready.note.empty()) options.progress->note(what.ready.note);
   return run({*what.ready.world, what.ready.probes, what.folder, what.info, what.resume}, options);
 }
 

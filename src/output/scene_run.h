@@ -14,8 +14,13 @@ Scene read_resolved(const std::filesystem::path& folder);
 struct Ready {
   std::unique_ptr<World> world;
   ProbeSet probes;
+  std::string note = {};  ///< what whoever runs it should hear
 };
 Ready make_ready(const Scene& scene);
+/// The same, with the device that the scene names. Throws E0721 and E0724 when it cannot be stepped there.
+Ready make_running(const Scene& scene);
+/// What steps it: "cpu", or the name of a graphics card.
+std::string device_name(const World& world);
 /// Runs it in `folder` from the beginning, or from the folder's checkpoint when `resume`.
 struct SceneRun {
   const Scene& scene;

@@ -8,10 +8,10 @@
 namespace weft {
 
 bool Spoiler::strike(World& world, std::int64_t frame_now, std::uint64_t steps_now) {
-  if (times == 0 || frame_now != frame || steps_now != step || body >= world.bodies.size() ||
-      point >= world.bodies[body]->size())
+  if (!is_due(frame_now, steps_now) || body >= world.bodies.size() || point >= world.bodies[body]->size())
     return false;
   if (times > 0) --times;
+  world.recall();
   world.bodies[body]->spoil(point, {{velocity, 0, 0}});
   return true;
 }

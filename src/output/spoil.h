@@ -4,6 +4,7 @@
 ///   velocity: nan or a number [m/s];   times: 1.. or always
 /// In the frame in progress, after that many of its steps, the point gets that velocity (along x).
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <string>
 
@@ -18,6 +19,14 @@ struct Spoiler {
   double velocity = 0;
   std::int64_t times = 0;  ///< how often it strikes yet; below 0: always
 
+  /// It will strike now, if its point is there.
+  bool is_due(std::int64_t frame_now, std::uint64_t steps_now) const {
+    return times != 0 && frame_now == frame && steps_now == step;
+  }
+  /// Steps until it strikes, at most `most`: many steps of a device stop there.
+  std::uint64_t steps_until(std::int64_t frame_now, std::uint64_t steps_now, std::uint64_t most) const {
+    return times != 0 && frame_now == frame && steps_now < step ? std::min(most, step - steps_now) : most;
+  }
   /// Spoils the point when the place is reached; true when it did.
   bool strike(World& world, std::int64_t frame_now, std::uint64_t steps_now);
 };

@@ -28,6 +28,14 @@ void FrameSteps::add(const StepReport& r) {
   ++limits[name_of(r.limit)];
 }
 
+void FrameSteps::add(const DeviceReport& r) {
+  steps += r.steps;
+  retries += r.retries;
+  dt_sum += r.dt_sum;
+  for (std::size_t k = 0; k < r.limited.size(); ++k)
+    if (r.limited[k]) limits[name_of(StepLimit(k))] += r.limited[k];
+}
+
 std::string FrameSteps::limit() const {
   std::string most = steps ? "frame" : "start";
   std::uint64_t count = 0;
@@ -44,7 +52,7 @@ std::string stats_header() {
       "frame,time,dt,limit,substeps,kinetic,elastic,gravity,momentum_x,momentum_y,momentum_z,mass,state_hash,"
       "seconds,retries,rollbacks,points,volume,angular_x,angular_y,angular_z,penetration,"
       "newton,krylov,residual,stop,unconverged,stretch,bend,twist,"
-      "strand_contacts,strand_crossings,strand_unmet,crossings,surface_contacts,entangled,cut,nearest";
+      "strand_contacts,strand_crossings,strand_unmet,crossings,surface_contacts,entangled,cut,nearest,device";
   for (const char* phase : kPhaseNames) header += fmt::format(",seconds_{}", phase);
   return header;
 }
@@ -60,8 +68,8 @@ std::string stats_row(const FrameStats& s) {
       fmt::format("{},{},{:.3g},{},{},{},{},{},", s.newton, s.krylov, s.residual, s.stop, s.unconverged,
                   t.stretch, t.bend, t.twist) +
       fmt::format("{},{},{},{},", s.strands.contacts, s.strands.crossings, s.strands.unmet, s.crossings) +
-      fmt::format("{},{},{},{:.4g}", s.surfaces.contacts, s.surfaces.entangled, s.surfaces.cut,
-                  s.surfaces.nearest);
+      fmt::format("{},{},{},{:.4g},{}", s.surfaces.contacts, s.surfaces.entangled, s.surfaces.cut,
+                  s.surfaces.nearest, s.device);
   for (const double seconds : s.phases.seconds) row += fmt::format(",{:.6f}", seconds);
   return row;
 }
@@ -86,6 +94,7 @@ FrameStats measure_frame(World& world, std::int64_t frame, const FrameSteps& ste
   s.angular = world.angular_momentum();
   s.gravity = world.gravity_energy();
   s.state_hash = world.hash();
+  if (world.engine()) s.device = device_text(world.solver.device);
   s.memory = world.memory_bytes();
   s.phases = world.times;
   return s;

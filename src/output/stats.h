@@ -21,6 +21,7 @@ struct FrameSteps {
   double dt_sum = 0;                            ///< [s]
   std::map<std::string, std::uint64_t> limits;  ///< steps that each limit set
   void add(const StepReport& r);
+  void add(const DeviceReport& r);
   /// The limit of most steps; the end of the frame counts only when nothing else limited.
   std::string limit() const;
   double dt() const { return steps ? dt_sum / double(steps) : 0; }  ///< mean step [s]
@@ -42,6 +43,7 @@ struct FrameStats {
   double penetration = 0;    ///< how deep the deepest place of anything is inside a collider [m]
   std::uint64_t crossings = 0;  ///< pairs of triangles (or segments and triangles) that cross
   std::uint64_t state_hash = 0;
+  std::string device = "cpu";  ///< where its last steps were made
   std::size_t memory = 0;  ///< bytes the world holds
   double seconds = 0;      ///< wall time of the frame
   PhaseTimes phases;

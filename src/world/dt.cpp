@@ -4,6 +4,7 @@
 ///   mesh       dt <= s 2/omega,  omega of the fastest element
 ///   viscosity  dt <= s dx^2 / (nu d kappa)
 /// kappa = 4 (quadratic), 3 (cubic) for moving-least-squares stress; 6, 3.137 for weight gradients.
+#include <cassert>
 #include <cmath>
 
 #include "world/world.h"
@@ -11,6 +12,7 @@
 namespace weft {
 
 StepReport World::choose_dt(double t_end) const {
+  assert(!away_);
   if (solver.dt_fixed > 0) {
     const double left = t_end - time;
     return left < solver.dt_fixed * (1 + 1e-9) ? StepReport{left, StepLimit::frame}

@@ -1,6 +1,20 @@
 #include "world/solver.h"
 
 namespace weft {
+namespace {
+
+/// A kind, or a kind and a number.
+Setting<Solver> device_setting() {
+  return {{.name = "device",
+           .type = KeyType::text,
+           .fallback = default_text(device_text({})),
+           .meaning = "where steps are made: cpu, gpu (a graphics card, docs/gpu.md), gpu:1 (the second one), or "
+                      "auto (a card where there is one and the scene is large enough)"},
+          [](const Solver& s) { return Value{device_text(s.device)}; },
+          [](Solver& s, const Value& v) { s.device = parse_device(std::get<std::string>(v)); }};
+}
+
+}  // namespace
 
 const Settings<Solver>& Solver::fields() {
   using S = Solver;
@@ -41,6 +55,7 @@ const Settings<Solver>& Solver::fields() {
       number<&S::dt_fixed>("dt", "s", {1e-12, 10}, "exactly this step instead of an automatic one")
           .or_nothing(),
       vector<&S::gravity>("gravity", "m/s^2", {-1e5, 1e5}, "acceleration of everything"),
+      device_setting(),
   };
   return list;
 }

@@ -12,6 +12,7 @@
 namespace weft {
 
 StepReport World::step(double t_end) {
+  recall();
   Work w;
   w.t_end = t_end;
   run(Phase::renew, &World::renew, w);

@@ -1,5 +1,7 @@
 #include "world/world.h"
 
+#include <cassert>
+
 #include "contact/surfaces/meeting.h"
 #include "exec/hash_archive.h"
 
@@ -22,6 +24,7 @@ std::uint64_t World::hash() {
 }
 
 void World::archive(Archive& a) {
+  assert(!away_ || a.reading());
   a.value("world/time", time);
   a.value("world/steps", steps);
   a.value("world/dt_scale", dt_scale);
@@ -33,12 +36,13 @@ void World::archive(Archive& a) {
   rigid_contacts_.archive(a);
   surface_meeting_->archive(a);
   if (a.reading()) {
-    sorted_ = false;
+    sorted_ = aboard_ = away_ = false;
     for (Collider& c : colliders) c.move_to(time);
   }
 }
 
 Totals World::totals() const {
+  assert(!away_);
   Totals t;
   for (const auto& body : bodies) t += body->totals();
   return t;

@@ -4,6 +4,7 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 #include "bodies/body.h"
@@ -12,6 +13,7 @@
 #include "contact/rigid_contacts.h"
 #include "contact/strands/meeting.h"
 #include "contact/surfaces/report.h"
+#include "device/engine.h"
 #include "grid/grid.h"
 #include "world/phases.h"
 #include "world/solver.h"
@@ -35,6 +37,9 @@ struct StepReport {
   StrandReport strands{};    ///< strands that meet as geometry
   SurfaceReport surfaces{};  ///< surfaces that do
 };
+
+/// What `advance` did: one step of the processor, or many of a device.
+using Advance = std::variant<StepReport, DeviceReport>;
 
 /// What a collider took from the material since last reset.
 struct ColliderLoad {
@@ -78,8 +83,28 @@ class World {
 
   PhaseLog phase_log;  ///< when set: told what the world holds after every phase
 
-  /// One step that does not pass t_end. Throws Error E0501 or E0502 (exit 3) when the state is past mending.
+  /// One step of the processor that does not pass t_end. Throws Error E0501 or E0502 (exit 3) when the state is
+  /// past mending.
   StepReport step(double t_end);
+
+  // Steps on a device (world/on_device.cpp).
+  /// From now on `advance` is the engine's; null: the processor's. device_fit.h chooses.
+  void step_on(std::unique_ptr<DeviceEngine> engine);
+  const DeviceEngine* engine() const { return engine_.get(); }
+  /// One step of the processor, or at most `most` steps of the device, none past t_end. Throws as `step` does.
+  Advance advance(double t_end, std::uint64_t most);
+  /// A run can be stopped and continued with the same bits after every so many steps of a frame, counted from
+  /// its beginning.
+  std::uint64_t safe_steps() const;
+  /// Bodies leave for the device, where they are not there yet: what it lacks is told before the first step.
+  void board();
+  /// After `advance` bodies must come home before anybody looks at them; the device keeps its copy.
+  void bring_home();
+  /// The same, and they may be changed: the device takes them anew.
+  void recall();
+  /// While the device steps the engine's phases are timed one by one.
+  void time_device_phases(bool on);
+
   /// The dt the next step would take if nothing ended, and what limits it.
   StepReport choose_dt(double t_end) const;
   /// Forgets the order of points, so that a run resumed from here continues with the same bits.
@@ -138,6 +163,7 @@ class World {
   std::vector<const Body*> owners(std::span<Parcels* const> sets) const;
   std::vector<char> geometric_sets() const;
   [[noreturn]] void give_up(const std::string& why) const;
+  DeviceSteps device_steps() const;
 
   Grid grid_;
   std::vector<std::unique_ptr<OwnField>> fields_;  ///< one per body with a velocity field of its own
@@ -147,6 +173,9 @@ class World {
   bool sorted_ = false;
   double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
   double last_dt_ = 0;  ///< of the step before, end of frame not counted
+  std::unique_ptr<DeviceEngine> engine_;
+  bool aboard_ = false;  ///< the device has the bodies
+  bool away_ = false;    ///< and what they hold at home is stale
 };
 
 }  // namespace weft

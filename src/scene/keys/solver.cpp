@@ -75,6 +75,20 @@ Keys<Solver> kernel_keys() {
            [](const Solver& s, const std::string&) { return std::to_string(s.degree); }}};
 }
 
+/// The settings' own keys; a device that does not exist is told with its place.
+Keys<Solver> solver_keys() {
+  Keys<Solver> keys;
+  keys.append(Solver::fields()).after("dx", kernel_keys());
+  keys["device"].read = [](TableReader& solver, const Scene&, Solver& s) {
+    try {
+      s.device = parse_device(solver.text("device"));
+    } catch (const Error& e) {
+      throw solver.error(e.code, e.what(), "device", e.hint);
+    }
+  };
+  return keys;
+}
+
 void check_solver(TableReader& solver, const Solver& s) {
   if (s.degree == 1 && !s.weight_gradient)
     throw solver.error("E0204", "a linear kernel needs transfer = \"gradient\"",
@@ -115,8 +129,7 @@ const Table<TimeSpec>& time_table() {
 }
 
 const Table<Solver>& solver_table() {
-  static const Table<Solver> t{
-      "solver", "[solver]", "", Keys<Solver>().append(Solver::fields()).after("dx", kernel_keys())};
+  static const Table<Solver> t{"solver", "[solver]", "", solver_keys()};
   return t;
 }
 

@@ -1,0 +1,79 @@
+/// Steps on a device: bodies leave once, many steps are made there, and bodies come home when somebody wants to look
+/// at them.
+///   board        take: what bodies hold goes to the device                  aboard_
+///   advance      steps there; the clock, loads and the last dt come back    away_: what is at home is stale
+///   bring_home   what bodies hold comes back; the device goes on from its own copy
+///   recall       the same, and the device forgets its copy
+/// An archive that is read makes the device forget, too.
+#include "world/world.h"
+
+namespace weft {
+namespace {
+
+constexpr std::uint64_t kSafeSteps = 16;  // each costs a sort
+/// The device makes its parcels anew and the host reads a report: little beside so many steps, which are fast.
+constexpr std::uint64_t kSafeDeviceSteps = 512;
+
+}  // namespace
+
+void World::step_on(std::unique_ptr<DeviceEngine> engine) {
+  recall();
+  engine_ = std::move(engine);
+}
+
+std::uint64_t World::safe_steps() const { return engine_ ? kSafeDeviceSteps : kSafeSteps; }
+
+DeviceSteps World::device_steps() const {
+  DeviceSteps s;
+  s.dx = solver.dx;
+  s.cfl = solver.cfl;
+  s.safety = solver.stiffness_safety;
+  s.dt_max = solver.dt_max;
+  s.dt_min = solver.dt_min;
+  s.dt_fixed = solver.dt_fixed;
+  s.dt_scale = dt_scale;
+  s.gravity = solver.gravity;
+  return s;
+}
+
+void World::board() {
+  if (!engine_ || aboard_) return;
+  std::vector<Body*> guests;
+  for (const auto& body : bodies) guests.push_back(body.get());
+  engine_->take(guests, colliders, device_steps(), time);
+  aboard_ = true;
+}
+
+Advance World::advance(double t_end, std::uint64_t most) {
+  if (!engine_) return step(t_end);
+  board();
+  away_ = true;
+  const DeviceReport r = engine_->advance(t_end, most, device_steps(), last_dt_);
+  time = r.time;
+  steps += r.steps;
+  last_dt_ = r.last_dt;
+  loads.resize(colliders.size());
+  for (std::size_t i = 0; i < std::min(loads.size(), r.loads.size()); ++i)
+    loads[i] += {r.loads[i].first, r.loads[i].second};
+  if (r.failure.empty()) return r;
+  bring_home();
+  give_up(r.failure);
+}
+
+void World::bring_home() {
+  if (!away_) return;
+  engine_->bring_home();
+  away_ = sorted_ = false;
+  for (Collider& c : colliders) c.move_to(time);
+}
+
+void World::recall() {
+  bring_home();
+  aboard_ = false;
+}
+
+void World::time_device_phases(bool on) {
+  if (engine_) engine_->time_phases(on);
+}
+
+}  // namespace weft
