@@ -1,0 +1,268 @@
+/// A shell of one law on a device.
+#pragma once
+#include "device/point_fields.h"
+#include "device/shell_faces.h"
+#include "device/shell_points.h"
+
+namespace weft::WEFT_DEVICE {
+
+/// A field of the host and its copy on the device.
+struct ShellCopy {
+  FieldView host;
+  std::size_t points = 0;
+  DeviceArray<float> at;
+
+  std::size_t bytes() const { return padded() * std::size_t(host.n) * sizeof(float); }
+  std::size_t padded() const { return (points + kGroup - 1) / kGroup * kGroup; }
+  FieldView view() const { return {at.data(), host.n}; }
+  void settle(Stream& stream, const FieldView& of, std::size_t n) {
+    host = of, points = n;
+    at.resize(padded() * std::size_t(host.n));
+    stream.copy(at.data(), host.at, bytes());
+  }
+  void take(Stream& stream) { stream.copy(host.at, at.data(), bytes()); }
+};
+
+/// Connections as kernels want them, from those of the host.
+class ShellMeshMemory {
+ public:
+  ShellMesh settle(Stream& stream, const ShellData& d) {
+    ShellMesh m{};
+    m.groups = int(d.face.groups.size()), m.bends = int(d.face.bends.size()), m.touches = d.face.touches;
+    for (int p = 0; p < m.bends; ++p) m.bend_weight[p] = float(d.face.bends[std::size_t(p)]);
+    m.group = put(stream, group_, d.face.groups);
+    m.member = put(stream, member_, copied<unsigned>(d.face.member));
+    m.local = put(stream, local_, copied<unsigned short>(d.face.local));
+    m.weight = put(stream, weight_, copied<float>(d.face.weight));
+    m.contact_at = put(stream, contact_at_, copied<unsigned>(d.face.contact_at));
+    m.slot_of = put(stream, slot_of_, slots_of(d));
+    find_parts(stream, d, m);
+    m.push_of = put(stream, push_of_, ranges(d.control.ids, d.push_begin));
+    m.push_at = put(stream, push_at_, copied<unsigned>(d.push_at));
+    m.limit_of = put(stream, limit_of_, ranges(d.control.ids, d.limit_begin));
+    std::vector<unsigned> now(d.control.count), limits;
+    for (std::size_t i = 0; i < now.size(); ++i) now[d.control.ids[i]] = unsigned(i);
+    for (const std::uint32_t v : d.limit_at) limits.push_back(now[v]);
+    m.limit_at = put(stream, limit_at_, limits);
+    m.limit_weight = put(stream, limit_weight_, copied<float>(d.limit_weight));
+    return m;
+  }
+  std::size_t bytes() const {
+    return group_.bytes() + member_.bytes() + local_.bytes() + weight_.bytes() + contact_at_.bytes() + slot_of_.bytes() +
+           part_begin_.bytes() + part_.bytes() + push_of_.bytes() + push_at_.bytes() + limit_of_.bytes() +
+           limit_at_.bytes() + limit_weight_.bytes();
+  }
+
+ private:
+  template <class T>
+  static const T* put(Stream& stream, DeviceArray<T>& to, const std::vector<T>& values) {
+    to.put(stream, values);
+    return to.data();
+  }
+  template <class T, class From>
+  static std::vector<T> copied(std::span<const From> from) {
+    return std::vector<T>(from.begin(), from.end());
+  }
+  static std::vector<Pair> ranges(std::span<const std::uint32_t> ids, std::span<const std::uint32_t> begin) {
+    std::vector<Pair> out;
+    for (const std::uint32_t id : ids) out.push_back({begin[id], begin[id + 1]});
+    return out;
+  }
+  static std::vector<unsigned> slots_of(const ShellData& d) {
+    std::vector<unsigned> out(d.contact.count);
+    for (std::size_t e = 0; e < d.face.contact_at.size(); ++e) {
+      const std::size_t slot = e / std::size_t(d.face.touches);
+      if (slot % 16 < d.face.groups[slot / 16].faces) out[d.face.contact_at[e]] = unsigned(e);
+    }
+    return out;
+  }
+  /// Which points of which faces each member of a group is.
+  void find_parts(Stream& stream, const ShellData& d, ShellMesh& m) {
+    std::vector<unsigned> begin;
+    std::vector<unsigned short> parts;
+    for (const ShellGroup& g : d.face.groups) {
+      std::vector<std::vector<unsigned short>> of(g.members);
+      for (unsigned k = 0; k < g.points; ++k)
+        for (unsigned lane = 0; lane < g.faces; ++lane)
+          of[d.face.local[g.first_local + k * 16 + lane]].push_back(static_cast<unsigned short>(16 * k + lane));
+      for (const auto& list : of) {
+        begin.push_back(unsigned(parts.size()));
+        parts.insert(parts.end(), list.begin(), list.end());
+      }
+    }
+    begin.push_back(unsigned(parts.size()));
+    m.part_begin = put(stream, part_begin_, begin);
+    m.part = put(stream, part_, parts);
+  }
+
+  DeviceArray<ShellGroup> group_;
+  DeviceArray<unsigned> member_, contact_at_, slot_of_, part_begin_, push_at_, limit_at_;
+  DeviceArray<unsigned short> local_, part_;
+  DeviceArray<Pair> push_of_, limit_of_;
+  DeviceArray<float> weight_, limit_weight_;
+};
+
+template <class Law>
+class DeviceShell final : public DeviceBody {
+ public:
+  DeviceShell(const ShellData& data, const Law& law) : data_(data), law_(law) {}
+
+  std::vector<SetPlan> sets() const override {
+    return {{data_.control.count, false, heaviest(data_.control.mass, data_.control.count)},
+            {data_.contact.count, false, heaviest(data_.contact.mass, data_.contact.count)}};
+  }
+  BodyRule rule() const override { return {float(law_.density), 1.0f, 0.0f}; }
+
+  void settle(Stream& stream, const StepView& view, int set, const std::vector<unsigned>& first, int body) override {
+    ShellView& g = view_;
+    g.v = view;
+    const AffineRule affine = AffineRule::of(data_.damping);
+    const float clearance = std::min(0.25f * float(data_.thickness), 0.1f * view.sort.h.dx);
+    static_cast<PointSet&>(g.control) = {first[0], unsigned(data_.control.count), set, body, affine, clearance};
+    g.contact = {first[1], unsigned(data_.contact.count), set + 1, body, affine, clearance};
+    g.mesh = mesh_.settle(stream, data_);
+    g.slides = data_.slides, g.pressed = data_.pressure != 0;
+    fields(stream);
+    formulas(stream);
+    pins(stream, view);
+    const auto& p = data_.control;
+    const auto& q = data_.contact;
+    settle_points(stream, view.sort.parcels, first[0], p.count, p.x, p.v, p.C, p.mass);
+    settle_points(stream, view.sort.parcels, first[1], q.count, q.x, q.v, q.C, q.mass);
+    stream.wait();
+  }
+  void see(const StepView& view) override { view_.v = view; }
+
+  void measure(Stream& stream) override {
+    for (const PointSet* set : {static_cast<const PointSet*>(&view_.control), static_cast<const PointSet*>(&view_.contact)})
+      launch(stream, blocks_for<MeasureMotion>(set->count), MeasureMotion{view_.v, *set});
+    faces(stream, When::always, ShellTask::measure);
+  }
+  void make(Stream& stream, When when) override {
+    pins_.move(stream);
+    launch(stream, blocks_for<Make>(view_.control.count), Make{view_.v, view_.control, sum(), when});
+    launch(stream, blocks_for<ConvertContacts>(view_.contact.count), ConvertContacts{view_, when, true});
+    dips(stream, when);
+  }
+  void unmake(Stream& stream, When when) override {
+    launch(stream, blocks_for<Unmake>(view_.control.count), Unmake{{view_.v, view_.control, sum(), when}});
+    launch(stream, blocks_for<ConvertContacts>(view_.contact.count), ConvertContacts{view_, when, false});
+  }
+  void step(Stream& stream, When when) override {
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
+    pins_.move(stream);
+    launch(stream, blocks, ShellPoints{view_, when});
+    if (view_.v.obstacles.count > 0) {
+      launch(stream, blocks, MeetControls{view_, when});
+      launch(stream, blocks, MeetContacts{view_, when});
+    }
+    if (data_.of_time)
+      launch(stream, 1, FindPressure{view_.v.sort.control, of_time_.data(), int(of_time_.size()), float(data_.pressure),
+                                     pressure_.data(), when});
+    faces(stream, when, ShellTask::step);
+    if (data_.force) {
+      launch(stream, blocks_for<PushContacts>(view_.contact.count), PushContacts{view_, when});
+      launch(stream, blocks, AddForces<ShellSum, true>{view_.v, view_.control, sum(), when});
+    } else {
+      launch(stream, blocks, AddForces<ShellSum, false>{view_.v, view_.control, sum(), when});
+    }
+    dips(stream, when);
+  }
+  void take(Stream& stream) override {
+    const auto& p = data_.control;
+    const auto& q = data_.contact;
+    take_points(stream, view_.v.sort, view_.control.first, p.count, p.x, p.v, p.C);
+    take_points(stream, view_.v.sort, view_.contact.first, q.count, q.x, q.v, q.C);
+    for (ShellCopy* field : {&low_, &d_, &pull_, &A_}) field->take(stream);
+    stream.copy(data_.push.data(), push_.data(), data_.push.size_bytes());
+    stream.wait();
+    std::fill(data_.pressed.begin(), data_.pressed.end(), std::array<Real, 4>{});  // it is in `push`
+  }
+  std::size_t bytes() const override {
+    std::size_t n = mesh_.bytes() + push_.bytes() + home_.bytes() + dip_.bytes() + rest_.bytes() + contact_rest_.bytes() +
+                    pins_.bytes() + held_.bytes() + force_.bytes();
+    for (const ShellCopy* field : {&low_, &d_, &pull_, &A_, &volume_, &touch_volume_}) n += field->at.bytes();
+    return n;
+  }
+
+ private:
+  using Make = MakeVertices<ShellSum>;
+  using Unmake = UnmakeVertices<ShellSum>;
+
+  ShellSum sum() const { return {view_.mesh, push_.data()}; }
+
+  void fields(Stream& stream) {
+    low_.settle(stream, data_.control.low, data_.control.count);
+    d_.settle(stream, data_.contact.d, data_.contact.count);
+    pull_.settle(stream, data_.contact.pull, data_.contact.count);
+    A_.settle(stream, data_.face.A, data_.face.slots);
+    volume_.settle(stream, data_.face.volume, data_.face.slots);
+    touch_volume_.settle(stream, data_.face.touch_volume, data_.face.slots);
+    dip_.resize(low_.padded() * 3);
+    home_.resize(data_.contact.count);
+    pressure_.put(stream, {float(data_.pressure)});
+    std::vector<Quad> push(data_.push.size());
+    for (std::size_t i = 0; i < push.size(); ++i) {
+      const auto& a = data_.push[i];
+      const std::array<Real, 4> b = data_.pressed.empty() ? std::array<Real, 4>{} : data_.pressed[i];
+      push[i] = Quad{float(a[0] + b[0]), float(a[1] + b[1]), float(a[2] + b[2]), 0};
+    }
+    push_.put(stream, push);
+    view_.at = {low_.view(), {dip_.data(), 3}, d_.view(), pull_.view(), A_.view(), volume_.view(), touch_volume_.view(),
+                push_.data(), home_.data(), pressure_.data()};
+  }
+  void formulas(Stream& stream) {
+    force_.settle(stream, data_.force);
+    view_.control.force = force_.view();
+    if (data_.of_time) {
+      const Formula f = compile_formula(data_.of_time->text(), data_.of_time->variables());
+      of_time_.put(stream, f.ops);
+    }
+    if (!data_.force) return;
+    std::vector<float> rest;
+    for (std::size_t i = 0; i < data_.control.count; ++i)
+      for (int a = 0; a < 3; ++a) rest.push_back(float(data_.control.rest(i, a)));
+    rest_.put(stream, rest);
+    contact_rest_.put(stream, std::vector<float>(data_.contact.rest.begin(), data_.contact.rest.end()));
+    view_.control.rest = rest_.data(), view_.contact_rest = contact_rest_.data();
+  }
+
+  void pins(Stream& stream, const StepView& view) {
+    view_.control.pins = {};
+    if (!data_.pins) return;
+    pins_.settle(stream, *data_.pins, view.sort.control);
+    std::vector<int> held(data_.control.count);
+    for (std::size_t i = 0; i < held.size(); ++i) held[i] = data_.pins->held(i);
+    held_.put(stream, held);
+    view_.control.pins = {pins_.view(), held_.data()};
+  }
+  void faces(Stream& stream, When when, ShellTask task) {
+    LayerView l;
+    l.A = A_.view(), l.volume = volume_.view();
+    l.offset = data_.offset, l.bending = kBending * data_.thickness * data_.thickness / 12;
+    l.cell = double(view_.v.sort.h.inverse) * double(view_.v.sort.h.inverse);
+    auto law = law_.template as<float>();
+    if constexpr (Law::dents)
+      if (task == ShellTask::measure) law.yields = false;  // nothing may yield twice
+    launch(stream, std::size_t(view_.mesh.groups),
+           ShellFaces<Law>{view_, {law, l}, law_.template contact_as<float>(), when, task});
+  }
+  void dips(Stream& stream, When when) {
+    if (view_.v.obstacles.count > 0) launch(stream, blocks_for<FindDips>(view_.control.count), FindDips{view_, when});
+  }
+
+  ShellData data_;
+  Law law_;
+  ShellView view_{};
+  ShellMeshMemory mesh_;
+  ShellCopy low_, d_, pull_, A_, volume_, touch_volume_;
+  DeviceArray<float> dip_, pressure_, rest_, contact_rest_;
+  DeviceArray<Quad> push_;
+  DeviceArray<unsigned> home_;
+  DeviceArray<FormulaOp> of_time_;
+  Formulas force_;
+  PinSet pins_;
+  DeviceArray<int> held_;
+};
+
+}  // namespace weft::WEFT_DEVICE

@@ -1,0 +1,1 @@
+#include "device/shell_body.inl"
