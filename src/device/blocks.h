@@ -61,7 +61,7 @@ WEFT_KERNEL Lattice block_of(BlockKey region, int place) {
   return {(int(region >> 42) - kFarthest) * 8 + (place >> 6), (int(region >> 21 & mask) - kFarthest) * 8 + (place >> 3 & 7),
           (int(region & mask) - kFarthest) * 8 + (place & 7)};
 }
-WEFT_KERNEL std::uint64_t mixed(std::uint64_t h) {
+WEFT_HD inline std::uint64_t mixed(std::uint64_t h) {
   h ^= h >> 33, h *= 0xff51afd7ed558ccdULL;
   h ^= h >> 33, h *= 0xc4ceb9fe1a85ec53ULL;
   return h ^ (h >> 33);

@@ -7,12 +7,14 @@ namespace weft::WEFT_DEVICE {
 /// Why the steps ended before their time; bits.
 enum Trouble : unsigned {
   kOutside = 1,      ///< a point left the room its list gives it: lists must be made anew
-  kTooManyBlocks = 2,  ///< blocks or regions are full: the host makes room
+  kTooManyBlocks = 2,  ///< blocks are full: the host makes room
   kFarAway = 4,      ///< a point is too far from the origin to be named
   kNotANumber = 8,
   kTooFast = 16,     ///< material moves more than a cell in any step that was tried
   kTooShort = 32,    ///< dt fell to nothing
+  kTooManyRegions = 64,  ///< the table of regions is full: the host makes room
 };
+constexpr unsigned kUnsorted = kTooManyBlocks | kTooManyRegions | kFarAway;  ///< lists could not be made
 
 /// As world/world.h names them.
 enum class DtLimit : int { max, cfl, wave, mesh, viscosity, frame, fixed, retry, count };
@@ -31,6 +33,12 @@ WEFT_KERNEL void raise_peaks(BodyPeaks& at, const BodyPeaks& by) {
   if (by.modulus) atomic_max(&at.modulus, by.modulus);
   if (by.mesh) atomic_max(&at.mesh, by.mesh);
   if (by.bend) atomic_max(&at.bend, by.bend);
+}
+/// The same from whole warps, whose threads may be done at different times.
+WEFT_KERNEL void raise_peaks_together(BodyPeaks& at, const BodyPeaks& by, int thread) {
+  const BodyPeaks most{warp_max(by.speed2), warp_max(by.gradient2), warp_max(by.modulus), warp_max(by.mesh),
+                       warp_max(by.bend)};
+  if (warp_leader(thread)) raise_peaks(at, most);
 }
 /// What turns them into limits.
 struct BodyRule {
@@ -78,5 +86,8 @@ struct Control {
   unsigned near;       ///< blocks of nodes with obstacles
   unsigned found;      ///< blocks counted in a sort
 };
+
+/// Nodes are wanted: not while points have not taken their answers yet, or parcels wait for another dt, or steps are over.
+WEFT_KERNEL bool is_trying(const Control& c) { return !c.halt && !c.sort && !c.remake && !c.last; }
 
 }  // namespace weft::WEFT_DEVICE

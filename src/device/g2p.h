@@ -84,7 +84,7 @@ WEFT_KERNEL void answer_points(const StepView& v, int set, When when, int block,
       continue;
     }
     gather(s.speeds, stencil, p.v, p.C);
-#pragma unroll
+WEFT_UNROLL
     for (int k = 0; k < 9; ++k) p.C[k] *= scale;
     f(p);
   }

@@ -12,9 +12,6 @@ namespace weft::WEFT_DEVICE {
 /// not say whether a step was too long.
 constexpr float kNoise = 64;
 
-/// Nodes are wanted: not while points have not taken their answers yet, or parcels wait for another dt.
-WEFT_KERNEL bool is_trying(const Control& c) { return !c.halt && !c.sort && !c.remake; }
-
 /// Momentum to velocity. A mass that does not count has a minus sign.
 WEFT_KERNEL Quad moving_node(Quad n, float dt, const float* gravity, float empty) {
   const float mass = fabsf(n.w);

@@ -64,7 +64,7 @@ struct PlainToGrid {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (c.halt || block >= c.blocks) return;
+    if (!is_trying(c) || block >= c.blocks) return;
     if (thread == 0) find_points(v, block, s.points);
     clear_tile<T>(s.tile, thread);
     barrier();
@@ -115,7 +115,7 @@ struct PairsToGrid {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (c.halt || block >= c.blocks) return;
+    if (!is_trying(c) || block >= c.blocks) return;
     if (thread == 0) find_points(v, block, s.points);
     clear_tile<T>(s.tile, thread);
     barrier();
@@ -156,7 +156,7 @@ struct PairsToGrid {
     DeviceParcel q;
     load_place(v.parcels, v.control->to, i, q);
     load_motion(v.parcels, i, q);
-    make_ready(q, v.h, o, scale_p, scale_m, r);
+    if (!make_ready(q, v.h, o, scale_p, scale_m, r)) __builtin_unreachable();  // make_order took none from outside
   }
 
   template <int T>
@@ -170,7 +170,7 @@ struct PairsToGrid {
     if (thread == 0) o.rest = 0;
     barrier();
     const Quad* place = v.parcels.a[v.control->to];
-#pragma unroll
+WEFT_UNROLL
     for (int k = 0; k < kEach; ++k) {
       const int i = thread + k * T;
       mine[k] = ~0u;
@@ -194,7 +194,7 @@ struct PairsToGrid {
     barrier();
     sum_rows(o, thread);
     barrier();
-#pragma unroll
+WEFT_UNROLL
     for (int k = 0; k < kEach; ++k) {
       if (mine[k] == ~0u) continue;
       const int cell = int(mine[k] & 255), r = int(mine[k] >> 8), at = (r >> 1) * kCellWords + (cell >> 5);
@@ -209,11 +209,11 @@ struct PairsToGrid {
 #ifdef __CUDACC__
     if (thread >= 32) return;
     int sum = 0;
-#pragma unroll
+WEFT_UNROLL
     for (int w = 0; w < kCellWords; ++w) {
       const int here = __popc(o.rows[w * 32 + thread]);
       int s = here;
-#pragma unroll
+WEFT_UNROLL
       for (int d = 1; d < 32; d <<= 1) {
         const int u = __shfl_up_sync(~0u, s, unsigned(d));
         if (thread >= d) s += u;

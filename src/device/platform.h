@@ -26,10 +26,12 @@
 #ifdef __CUDACC__
 #define WEFT_DEVICE cuda
 #define WEFT_KERNEL __device__ __forceinline__
+#define WEFT_UNROLL _Pragma("unroll")
 #include <cuda_runtime.h>
 #else
 #define WEFT_DEVICE twin
 #define WEFT_KERNEL inline
+#define WEFT_UNROLL
 #include <algorithm>
 #endif
 

@@ -26,10 +26,10 @@ struct SortView {
   ParcelArrays parcels;
   Spacing h;
 
-  WEFT_KERNEL bool wanted() const { return control->sort || control->fresh; }
+  WEFT_KERNEL bool wanted() const { return (control->sort && control->run && !control->halt) || control->fresh; }
   WEFT_KERNEL const RegionTable& present() const { return table[control->table]; }
   WEFT_KERNEL const RegionTable& next() const { return table[control->table ^ 1]; }
-  WEFT_KERNEL std::size_t entries() const { return std::size_t(slots) * kRegionBlocks; }
+  WEFT_HD std::size_t entries() const { return std::size_t(slots) * kRegionBlocks; }
 };
 
 struct ClearTable {
@@ -73,7 +73,7 @@ struct CountPoints {
       const Pair answer = together(pack_key(b.x, b.y, b.z), rank, [&](unsigned many) {
         const int slot = take_region(t, v.slots, region_of(b));
         if (slot < 0) {
-          atomic_or(&v.control->trouble, kTooManyBlocks);
+          atomic_or(&v.control->trouble, kTooManyRegions);
           return Pair{0, 0};
         }
         const unsigned entry = unsigned(slot) * kRegionBlocks + unsigned(place_in_region(b));
@@ -91,7 +91,7 @@ struct CountPoints {
     for (int d = 0; d < 27; ++d) {
       const Lattice n{b.x + d / 9 - 1, b.y + d / 3 % 3 - 1, b.z + d % 3 - 1};
       const int slot = take_region(t, v.slots, region_of(n));
-      if (slot < 0) atomic_or(&v.control->trouble, kTooManyBlocks);
+      if (slot < 0) atomic_or(&v.control->trouble, kTooManyRegions);
       else v.used[std::size_t(slot) * kRegionBlocks + std::size_t(place_in_region(n))] = 1;
     }
   }
@@ -128,8 +128,8 @@ struct BuildBlocks {
   }
 };
 
-/// The new numbers count from here; when there is no room for them the step is taken back, so that the host can
-/// make room and do it again.
+/// The new numbers count from here; when there is no room for them everything waits, so that the host can make room
+/// and have them counted again.
 struct TakeNumbers {
   static constexpr int threads = 32, resident = 1;
   struct Shared {};
@@ -139,8 +139,8 @@ struct TakeNumbers {
   WEFT_KERNEL void run(Shared&, int, int thread) const {
     if (!v.wanted() || thread != 0) return;
     Control& c = *v.control;
-    if (c.trouble & (kTooManyBlocks | kFarAway)) {
-      c.run = 0, c.halt = 1, c.to = c.where;
+    if (c.trouble & kUnsorted) {
+      c.halt = 1;
       return;
     }
     c.old_blocks = c.blocks;
@@ -156,7 +156,7 @@ struct FindNeighbours {
 
   template <int T>
   WEFT_KERNEL void run(Shared&, int block, int thread) const {
-    if (!v.wanted() || (v.control->trouble & (kTooManyBlocks | kFarAway))) return;
+    if (!v.wanted() || (v.control->trouble & kUnsorted)) return;
     const std::size_t n = std::size_t(v.control->blocks) * 27;
     for_items<T, threads>(block, thread, n, [&](std::size_t i) {
       const Lattice o = v.blocks.origin[i / 27];
@@ -177,7 +177,7 @@ struct FillLists {
 
   template <int T>
   WEFT_KERNEL void run(Shared&, int block, int thread) const {
-    if (!v.wanted() || (v.control->trouble & (kTooManyBlocks | kFarAway))) return;
+    if (!v.wanted() || (v.control->trouble & kUnsorted)) return;
     const SetView mine = v.set[set];
     const unsigned* start = v.blocks.start + std::size_t(set) * std::size_t(v.blocks.capacity);
     const RegionTable& t = v.next();
@@ -195,8 +195,11 @@ struct EndSort {
   SortView v;
   template <int T>
   WEFT_KERNEL void run(Shared&, int, int thread) const {
-    if (!v.wanted() || thread != 0 || (v.control->trouble & (kTooManyBlocks | kFarAway))) return;
-    v.control->table ^= 1;
+    Control& c = *v.control;
+    if (!v.wanted() || thread != 0 || (c.trouble & kUnsorted)) return;
+    c.table ^= 1;
+    if (c.fresh) c.fresh = 0, c.indirect = 1, c.drift = 0;
+    else c.sort = c.run = 0;
   }
 };
 
@@ -208,11 +211,13 @@ struct MeasureLists {
   };
   SortView v;
   int set;
+  bool when_remade;  ///< wanted only after a step was refused
 
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (block >= c.blocks || (c.trouble & (kTooManyBlocks | kFarAway))) return;
+    if (block >= c.blocks || (c.trouble & kUnsorted)) return;
+    if (when_remade && !(c.remake && !c.halt)) return;
     const std::size_t at = std::size_t(set) * std::size_t(v.blocks.capacity) + std::size_t(block);
     const unsigned n = v.blocks.count[at], first = v.set[set].first + v.blocks.start[at];
     if (thread == 0) s.mask = s.bound = 0;

@@ -137,9 +137,21 @@ WEFT_KERNEL float scale_for(float most, int n) {
 
 WEFT_KERNEL unsigned rounded_bits(float weight, float value) { return bits_of(fmaf(weight, value, kMagic)); }
 
+/// A number in [0, 1) that follows from where a parcel is: parcels of one momentum must not all be rounded the same way.
+WEFT_KERNEL float dither(const DeviceParcel& q) {
+  const unsigned mixed = (bits_of(q.x[0]) * 0x9E3779B1u ^ bits_of(q.x[1])) * 0x85EBCA77u ^ bits_of(q.x[2]) * 0xC2B2AE3Du;
+  return float((mixed * 0x27D4EB2Fu) >> 8) * 0x1p-24f;
+}
+/// One of the two integers beside a number, on average the number itself where `part` is anything between 0 and 1.
+WEFT_KERNEL int rounded_by(float part, float a) {
+  const float below = floorf(a);
+  return int(below) + int(a - below + part >= 1.0f);
+}
+
 /// A parcel ready to be scattered: momentum at its base node, and what is added from node to node.
 struct Ready {
   float a[3], q[9], m;
+  int whole[4];  ///< mass and momentum in quanta
   Stencil s;
 };
 WEFT_KERNEL bool make_ready(const DeviceParcel& in, const Spacing& h, const Lattice& o, float scale_p,
@@ -147,67 +159,98 @@ WEFT_KERNEL bool make_ready(const DeviceParcel& in, const Spacing& h, const Latt
   if (!find_stencil(in.x[0], in.x[1], in.x[2], h, o, r.s)) return false;
   const float step = h.dx * scale_p;
   for (int i = 0; i < 9; ++i) r.q[i] = in.Q[i] * step;
-  for (int c = 0; c < 3; ++c)
-    r.a[c] = in.p[c] * scale_p - r.q[3 * c] * r.s.f[0] - r.q[3 * c + 1] * r.s.f[1] - r.q[3 * c + 2] * r.s.f[2];
+  const float part = dither(in);
+  for (int c = 0; c < 3; ++c) {
+    const float p = in.p[c] * scale_p;
+    r.whole[1 + c] = rounded_by(part, p);
+    r.a[c] = p - r.q[3 * c] * r.s.f[0] - r.q[3 * c + 1] * r.s.f[1] - r.q[3 * c + 2] * r.s.f[2];
+  }
   r.m = in.m * scale_m;
+  r.whole[0] = rounded_by(part, r.m);
   return true;
 }
 WEFT_KERNEL int* first_node(int* tile, const Stencil& s) {
   return tile + s.base[0] * kTilePlane + s.base[1] * kTileRow + s.base[2];
 }
-WEFT_KERNEL void add_one(int* at, float weight, float value) {
-  atomic_add(at, int(rounded_bits(weight, value) - kMagicBits));
-}
-/// Each is rounded by itself, so that who stands with whom does not matter.
-WEFT_KERNEL void add_two(int* at, float wa, float a, float wb, float b) {
-  atomic_add(at, int(rounded_bits(wa, a) + rounded_bits(wb, b) - 2u * kMagicBits));
+/// A parcel adds to 26 nodes what rounding makes of it, and to the middle one what is left of its whole mass and
+/// momentum: nothing is lost, whatever is rounded. Rounding by itself pulls towards zero, since weights near zero are
+/// more frequent than others, and slow material beside fast would be braked.
+struct Left {
+  unsigned sum[4] = {0, 0, 0, 0};  ///< bits of what was added, mass first
+
+  WEFT_KERNEL unsigned note(int channel, unsigned bits) {
+    sum[channel] += bits;
+    return bits;
+  }
+};
+constexpr int kMiddle = kTilePlane + kTileRow + 1;
+WEFT_KERNEL void add_middle(int* at, const Left& left, unsigned magics, const int (&whole)[4]) {
+WEFT_UNROLL
+  for (int c = 0; c < 4; ++c)
+    atomic_add(at + kMiddle + c * kTileChannel, int(unsigned(whole[c]) - (left.sum[c] - magics * kMagicBits)));
 }
 
 /// m_i += w m,  (mv)_i += w (p + Q (x_i - x)).
 WEFT_KERNEL void scatter(int* tile, Ready& r) {
   int* at = first_node(tile, r.s);
-#pragma unroll
+  Left left;
+  const int whole[4] = {r.whole[0], r.whole[1], r.whole[2], r.whole[3]};
+WEFT_UNROLL
   for (int i = 0; i < 3; ++i) {
     float row[3] = {r.a[0], r.a[1], r.a[2]};
-#pragma unroll
+WEFT_UNROLL
     for (int j = 0; j < 3; ++j) {
       const float w = r.s.wx[i] * r.s.wy[j], mass = r.m * w;
       float v0 = row[0] * w, v1 = row[1] * w, v2 = row[2] * w;
       const float z0 = r.q[2] * w, z1 = r.q[5] * w, z2 = r.q[8] * w;
-#pragma unroll
+WEFT_UNROLL
       for (int k = 0; k < 3; ++k) {
-        int* t = at + i * kTilePlane + j * kTileRow + k;
-        add_one(t, r.s.wz[k], mass);
-        add_one(t + kTileChannel, r.s.wz[k], v0);
-        add_one(t + 2 * kTileChannel, r.s.wz[k], v1);
-        add_one(t + 3 * kTileChannel, r.s.wz[k], v2);
+        if (i != 1 || j != 1 || k != 1) {
+          int* t = at + i * kTilePlane + j * kTileRow + k;
+          atomic_add(t, int(left.note(0, rounded_bits(r.s.wz[k], mass)) - kMagicBits));
+          atomic_add(t + kTileChannel, int(left.note(1, rounded_bits(r.s.wz[k], v0)) - kMagicBits));
+          atomic_add(t + 2 * kTileChannel, int(left.note(2, rounded_bits(r.s.wz[k], v1)) - kMagicBits));
+          atomic_add(t + 3 * kTileChannel, int(left.note(3, rounded_bits(r.s.wz[k], v2)) - kMagicBits));
+        }
         v0 += z0, v1 += z1, v2 += z2;
       }
       row[0] += r.q[1], row[1] += r.q[4], row[2] += r.q[7];
     }
     r.a[0] += r.q[0], r.a[1] += r.q[3], r.a[2] += r.q[6];
   }
+  add_middle(at, left, 26, whole);
 }
-/// Two parcels of one base node by one thread: half the additions to shared memory.
+/// Two parcels of one base node by one thread: half the additions to shared memory. Each is rounded by itself, so that
+/// who stands with whom does not matter.
 WEFT_KERNEL void scatter_pair(int* tile, Ready& A, Ready& B) {
   int* at = first_node(tile, A.s);
-#pragma unroll
+  Left left;
+  int whole[4];
+WEFT_UNROLL
+  for (int c = 0; c < 4; ++c) whole[c] = A.whole[c] + B.whole[c];
+WEFT_UNROLL
   for (int i = 0; i < 3; ++i) {
     float ra[3] = {A.a[0], A.a[1], A.a[2]}, rb[3] = {B.a[0], B.a[1], B.a[2]};
-#pragma unroll
+WEFT_UNROLL
     for (int j = 0; j < 3; ++j) {
       const float wa = A.s.wx[i] * A.s.wy[j], wb = B.s.wx[i] * B.s.wy[j], am = A.m * wa, bm = B.m * wb;
       float a0 = ra[0] * wa, a1 = ra[1] * wa, a2 = ra[2] * wa, b0 = rb[0] * wb, b1 = rb[1] * wb, b2 = rb[2] * wb;
       const float za0 = A.q[2] * wa, za1 = A.q[5] * wa, za2 = A.q[8] * wa;
       const float zb0 = B.q[2] * wb, zb1 = B.q[5] * wb, zb2 = B.q[8] * wb;
-#pragma unroll
+WEFT_UNROLL
       for (int k = 0; k < 3; ++k) {
-        int* t = at + i * kTilePlane + j * kTileRow + k;
-        const float u = A.s.wz[k], v = B.s.wz[k];
-        add_two(t, u, am, v, bm);
-        add_two(t + kTileChannel, u, a0, v, b0);
-        add_two(t + 2 * kTileChannel, u, a1, v, b1);
-        add_two(t + 3 * kTileChannel, u, a2, v, b2);
+        if (i != 1 || j != 1 || k != 1) {
+          int* t = at + i * kTilePlane + j * kTileRow + k;
+          const float u = A.s.wz[k], v = B.s.wz[k];
+          const auto add = [&](int channel, float a, float b) {
+            const unsigned both = left.note(channel, rounded_bits(u, a) + rounded_bits(v, b));
+            atomic_add(t + channel * kTileChannel, int(both - 2u * kMagicBits));
+          };
+          add(0, am, bm);
+          add(1, a0, b0);
+          add(2, a1, b1);
+          add(3, a2, b2);
+        }
         a0 += za0, a1 += za1, a2 += za2, b0 += zb0, b1 += zb1, b2 += zb2;
       }
       ra[0] += A.q[1], ra[1] += A.q[4], ra[2] += A.q[7];
@@ -216,6 +259,7 @@ WEFT_KERNEL void scatter_pair(int* tile, Ready& A, Ready& B) {
     A.a[0] += A.q[0], A.a[1] += A.q[3], A.a[2] += A.q[6];
     B.a[0] += B.q[0], B.a[1] += B.q[3], B.a[2] += B.q[6];
   }
+  add_middle(at, left, 52, whole);
 }
 
 template <int T>
@@ -239,35 +283,35 @@ WEFT_KERNEL void flush_tile(const int* tile, Quad* out, unsigned mask, float inv
 WEFT_KERNEL void gather(const Quad* speeds, const Stencil& s, float* v, float* C) {
   const Quad* at = speeds + s.base[0] * kSpeedPlane + s.base[1] * kSpeedRow + s.base[2];
   float px[3], py[3], pz[3];
-#pragma unroll
+WEFT_UNROLL
   for (int k = 0; k < 3; ++k) {
     px[k] = s.wx[k] * (float(k) - s.f[0]);
     py[k] = s.wy[k] * (float(k) - s.f[1]);
     pz[k] = s.wz[k] * (float(k) - s.f[2]);
   }
   v[0] = v[1] = v[2] = 0;
-#pragma unroll
+WEFT_UNROLL
   for (int i = 0; i < 9; ++i) C[i] = 0;
-#pragma unroll
+WEFT_UNROLL
   for (int i = 0; i < 3; ++i) {
     float t[3] = {0, 0, 0}, ty[3] = {0, 0, 0}, tz[3] = {0, 0, 0};
-#pragma unroll
+WEFT_UNROLL
     for (int j = 0; j < 3; ++j) {
       float r[3] = {0, 0, 0}, g[3] = {0, 0, 0};
-#pragma unroll
+WEFT_UNROLL
       for (int k = 0; k < 3; ++k) {
         const Quad n = at[i * kSpeedPlane + j * kSpeedRow + k];
         r[0] = fmaf(s.wz[k], n.x, r[0]), r[1] = fmaf(s.wz[k], n.y, r[1]), r[2] = fmaf(s.wz[k], n.z, r[2]);
         g[0] = fmaf(pz[k], n.x, g[0]), g[1] = fmaf(pz[k], n.y, g[1]), g[2] = fmaf(pz[k], n.z, g[2]);
       }
-#pragma unroll
+WEFT_UNROLL
       for (int c = 0; c < 3; ++c) {
         t[c] = fmaf(s.wy[j], r[c], t[c]);
         ty[c] = fmaf(py[j], r[c], ty[c]);
         tz[c] = fmaf(s.wy[j], g[c], tz[c]);
       }
     }
-#pragma unroll
+WEFT_UNROLL
     for (int c = 0; c < 3; ++c) {
       v[c] = fmaf(s.wx[i], t[c], v[c]);
       C[3 * c] = fmaf(px[i], t[c], C[3 * c]);

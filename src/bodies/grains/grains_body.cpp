@@ -28,6 +28,7 @@ GrainsBody::GrainsBody(const GrainsOptions& options)
       tangent_(points_.add("tangent", 0, Keep::scratch)) {
   identify("grains", law_->traits().name);
   roles_.implicit = this;
+  roles_.traveller = this;
   if (options.source) roles_.renewal = this;
   const std::size_t n = options.positions.size();
   resize(n);

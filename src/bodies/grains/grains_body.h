@@ -3,13 +3,14 @@
 ///   grains_kernel.h   the physics of a step, per point      grain_law.h    the law, asked about ranges
 ///   grains_trial.h    the implicit solve's, per point       grains_*.cpp   everything that knows no law
 #pragma once
+#include "bodies/device_data.h"
 #include "bodies/grains/grain_law.h"
 #include "bodies/grains/grains.h"
 #include "bodies/points.h"
 
 namespace weft {
 
-class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal {
+class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal, Traveller {
  public:
   explicit GrainsBody(const GrainsOptions& options);
 
@@ -27,6 +28,9 @@ class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal {
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
   bool renew(double time) override;
+  std::string stays() const override;
+  DeviceData leave() override;
+  void arrive(const DevicePeaksAtHome& peaks) override;
   double mass() const override { return mass_ * double(size()); }
   Limits limits() const override;
   Totals totals() const override;

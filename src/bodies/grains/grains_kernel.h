@@ -111,6 +111,35 @@ struct GrainsKernel {
     u.modulus = law.template elastic<T>(u.state).modulus(s);
   }
 
+  /// The trial strain: F or J after the step's deformation.
+  template <class T>
+  WEFT_HD void strain(Update<T>& u, const Mat3<T>& G) const {
+    if constexpr (Law::volumetric) u.J = u.J * (T(1) + T(dt) * trace(G));
+    else u.F = u.F + (G * u.F) * T(dt);
+  }
+  /// tau and modulus of a state as it is: nothing yields. C: the velocity gradient, row by row.
+  template <class T>
+  WEFT_HD void stress_of(Update<T>& u, const T* C) const {
+    Vec3<T> s;
+    if constexpr (Law::volumetric) {
+      s = Vec3<T>::filled(exp(log(u.J) * T(1. / 3)));
+      u.tau = Mat3<T>::diagonal(law.template elastic<T>(u.state).kirchhoff(s));
+    } else {
+      Mat3<T> U, V;
+      svd(u.F, U, s, V);
+      const Vec3<T> t = law.template elastic<T>(u.state).kirchhoff(s);
+      for (int i = 0; i < 3; ++i)
+        for (int j = i; j < 3; ++j)
+          u.tau(i, j) = u.tau(j, i) =
+              U(i, 0) * t[0] * U(j, 0) + U(i, 1) * t[1] * U(j, 1) + U(i, 2) * t[2] * U(j, 2);
+      u.J = s[0] * s[1] * s[2];
+    }
+    if (has_viscosity<Law> && viscosity > 0)
+      for (int i = 0; i < 3; ++i)
+        for (int j = 0; j < 3; ++j) u.tau(i, j) += u.J * T(viscosity) * (C[3 * i + j] + C[3 * j + i]);
+    u.modulus = law.template elastic<T>(u.state).modulus(s);
+  }
+
   template <class T>
   WEFT_HD void store(std::size_t i, const Update<T>& u) const {
     for (int k = 0; k < n_state; ++k) at.state.store(i, k, u.state[k]);

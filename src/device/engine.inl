@@ -1,0 +1,324 @@
+/// The engine: bodies, grid and obstacles on a device, and the loop of steps.
+///
+///   advance    measure, plan, make parcels, lists        from the rest form
+///              while not done:  sort or remake, if wanted;  some steps
+///              unmake parcels                            back to the rest form
+///   a step     p2g -> merge -> obstacles -> decide -> bodies
+///
+/// On a card the loop is one graph that runs without the host (graph.h); in the twin the same calls in the same order.
+#pragma once
+#include <cmath>
+#include <optional>
+
+#include "device/body_list.h"
+#include "device/decide.h"
+#include "device/engine.h"
+#include "device/graph.h"
+#include "device/grid.h"
+#include "device/nodes.h"
+#include "device/obstacle_set.h"
+#include "exec/clock.h"
+
+namespace weft::WEFT_DEVICE {
+
+class Engine final : public DeviceEngine {
+ public:
+  explicit Engine(std::string name) : name_(std::move(name)) {}
+
+  void take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
+            double time) override;
+  DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) override;
+  void bring_home() override;
+  void time_phases(bool on) override { timed_ = on; }
+  std::size_t memory_bytes() const override;
+  std::string name() const override { return name_; }
+
+ private:
+  // The parts of a step, in their order; each is launched whether wanted or not, and looks for itself.
+  void nodes();
+  void points(When when);
+  void step() {
+    nodes();
+    points(When::plain);
+  }
+  /// What comes between steps now and then: lists, or parcels for a shorter dt.
+  void service();
+  void begin();
+  void loop();
+  void end();
+  bool mend();
+  Control look();
+  void put(const Control& c) {
+    stream_.copy(grid_.control(), &c, sizeof c);
+    stream_.wait();
+  }
+  void set_rules(const DeviceSteps& steps);
+  void see();
+  DecideView deciding() { return {grid_.control(), rules_.data(), peaks_.data(), rule_.data(), int(bodies_.size())}; }
+  template <class F>
+  void phase(const char* name, F&& f);
+  std::string failure_of(const Control& c) const;
+
+  std::string name_;
+  Stream stream_;
+  DeviceGrid grid_;
+  ObstacleSet obstacles_;
+  std::vector<std::unique_ptr<DeviceBody>> bodies_;
+  std::vector<Traveller*> travellers_;
+  DeviceArray<Stepping> rules_;
+  DeviceArray<BodyPeaks> peaks_;
+  DeviceArray<BodyRule> rule_;
+  std::vector<BodyRule> rule_of_;
+  std::vector<BodyPeaks> last_peaks_;
+  StepView view_{};
+  Vec3d gravity_{{0, 0, 0}};
+  float empty_ = 0;
+  double lost_ = 0;
+  StepLoop loop_;
+  bool timed_ = false;
+  std::vector<std::pair<std::string, double>> phases_;
+};
+
+inline void Engine::take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
+                         double time) {
+  bodies_.clear(), travellers_.clear(), rule_of_.clear();
+  std::vector<SetView> sets;
+  std::vector<std::vector<unsigned>> first;
+  std::size_t parcels = 0;
+  double mass = 0;
+  std::size_t counted = 0;
+  for (Body* body : bodies) {
+    if (!body->size()) continue;
+    travellers_.push_back(body->roles().traveller);
+    bodies_.push_back(make_device_body(travellers_.back()->leave()));
+    rule_of_.push_back(bodies_.back()->rule());
+    first.emplace_back();
+    for (const SetPlan& s : bodies_.back()->sets()) {
+      first.back().push_back(unsigned(parcels));
+      sets.push_back({unsigned(parcels), unsigned(s.count), s.moves, s.mass});
+      parcels = (parcels + s.count + DeviceGrid::kAlign - 1) / DeviceGrid::kAlign * DeviceGrid::kAlign;
+    }
+    mass += body->mass(), counted += body->parcels();
+  }
+  if (sets.size() > std::size_t(kMostSets))
+    throw Error("E0725", "a device steps at most " + std::to_string(kMostSets / 2) + " objects", {},
+                "join objects of one material, or say device = \"cpu\"");
+  empty_ = float(1e-12 * mass / double(std::max<std::size_t>(counted, 1)));
+  grid_.settle(stream_, sets, steps.dx, parcels / 128);
+  rule_.put(stream_, rule_of_);
+  peaks_.resize(std::max<std::size_t>(bodies_.size(), 1));
+  rules_.resize(1);
+  set_rules(steps);
+  Control c{};
+  c.time = time;
+  // Quanta of what obstacles take: a sum of the whole mass at 2^20 m/s still fits.
+  c.load_unit = c.spin_unit = std::exp2(std::floor(std::log2(std::max(mass, 1e-30)))) * 0x1p-42;
+  put(c);
+  obstacles_.settle(stream_, colliders, steps.dx, grid_.view());
+  int set = 0;
+  view_ = {grid_.view(), obstacles_.view(), peaks_.data()};
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    bodies_[b]->settle(stream_, view_, set, first[b], int(b));
+    set += int(first[b].size());
+  }
+  see();
+  stream_.wait();
+}
+
+inline void Engine::set_rules(const DeviceSteps& s) {
+  Stepping r{s.dx, s.cfl, s.safety, s.dt_max, s.dt_min, s.dt_fixed, s.dt_scale, 4.0, {s.gravity[0], s.gravity[1], s.gravity[2]}};
+  rules_.put(stream_, {r});
+  if (norm2(gravity_ - s.gravity) > 0) loop_.forget();  // it is part of what was launched
+  gravity_ = s.gravity;
+}
+
+/// Memory may have moved: kernels are launched with what is there now.
+inline void Engine::see() {
+  obstacles_.see(stream_, grid_.view());
+  view_ = {grid_.view(), obstacles_.view(), peaks_.data()};
+  for (auto& body : bodies_) body->see(view_);
+  loop_.forget();
+}
+
+template <class F>
+void Engine::phase(const char* name, F&& f) {
+  if (!timed_ || loop_.recording()) return f();
+  stream_.wait();
+  const double began = wall_seconds();
+  f();
+  stream_.wait();
+  const double spent = wall_seconds() - began;
+  for (auto& p : phases_)
+    if (p.first == name) {
+      p.second += spent;
+      return;
+    }
+  phases_.emplace_back(name, spent);
+}
+
+inline void Engine::nodes() {
+  phase("obstacles", [&] { obstacles_.mark(stream_, grid_.view()); });
+  phase("p2g", [&] { grid_.scatter(stream_); });
+  const MergeNodes merge{grid_.view(), {float(gravity_[0]), float(gravity_[1]), float(gravity_[2])}, empty_,
+                         obstacles_.view().mark};
+  const MergeNodes merge{grid_.view(), {float(gravity_[0]), float(gravity_[1]), float(gravity_[2])}, empty_,
+                         obstacles_.view().mark};
+  phase("velocity", [&] {
+    launch(stream_, (grid_.capacity() + MergeNodes::kBlocks - 1) / MergeNodes::kBlocks, merge);
+  });
+  phase("contact", [&] { obstacles_.meet(stream_, merge); });
+  phase("check", [&] { launch(stream_, 1, Decide{deciding()}); });
+}
+
+inline void Engine::points(When when) {
+  phase("colliders", [&] {
+    obstacles_.move(stream_);
+    if (when == When::sorting) obstacles_.mark_sorted(stream_, grid_.view());
+  });
+  phase("g2p", [&] {
+    for (auto& body : bodies_) body->step(stream_, when);
+  });
+}
+
+inline void Engine::service() {
+  phase("sort", [&] { grid_.sort(stream_); });
+  phase("obstacles", [&] { obstacles_.mark_sorted(stream_, grid_.view()); });
+  points(When::sorting);
+  phase("sort", [&] { grid_.end_sort(stream_); });
+  phase("retry", [&] {
+    for (auto& body : bodies_) {
+      body->unmake(stream_, When::remade);
+      body->make(stream_, When::remade);
+    }
+    obstacles_.move(stream_);
+    grid_.measure(stream_, true);
+    launch(stream_, 1, EndRemake{grid_.control()});
+  });
+}
+
+inline Control Engine::look() {
+  Control c;
+  stream_.copy(&c, grid_.control(), sizeof c);
+  stream_.wait();
+  return c;
+}
+
+/// From the rest form: dt, parcels, lists.
+inline void Engine::begin() {
+  stream_.zero(peaks_.data(), peaks_.bytes());
+  for (auto& body : bodies_) body->measure(stream_);
+  launch(stream_, 1, PlanFirst{deciding()});
+  obstacles_.move(stream_);
+  for (auto& body : bodies_) body->make(stream_, When::always);
+  for (;;) {
+    Control c = look();
+    c.fresh = 1, c.halt = c.sort = c.run = c.remake = c.last = 0;
+    c.where = c.to;
+    c.trouble &= ~unsigned(kUnsorted | kOutside);
+    put(c);
+    grid_.sort(stream_);
+    grid_.end_sort(stream_);
+    c = look();
+    if (!(c.trouble & (kTooManyBlocks | kTooManyRegions))) break;
+    grid_.grow(stream_, c);
+    see();
+  }
+  grid_.measure(stream_, false);
+}
+
+/// Room for what did not fit in a step that sorts, which then goes on. False: nothing to be done here.
+inline bool Engine::mend() {
+  Control c = look();
+  if (!(c.trouble & (kTooManyBlocks | kTooManyRegions)) || (c.trouble & kFarAway)) return false;
+  grid_.grow(stream_, c);
+  c.trouble &= ~unsigned(kUnsorted);
+  c.halt = 0;
+  put(c);
+  see();
+  return true;
+}
+
+inline void Engine::loop() {
+  if (timed_) {
+    for (;;) {
+      const Control c = look();
+      if (c.halt || (c.last && !c.sort)) {
+        if (!mend()) return;
+        continue;
+      }
+      if (c.sort || c.remake) service();
+      step();
+    }
+  }
+  do {
+    loop_.run(stream_, grid_.control(), [&] { service(); }, [&] { step(); });
+  } while (mend());
+}
+
+inline void Engine::end() {
+  for (auto& body : bodies_) body->unmake(stream_, When::always);
+  last_peaks_ = peaks_.get(stream_);
+}
+
+inline DeviceReport Engine::advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) {
+  set_rules(steps);
+  Control c = look();
+  c.end = t_end, c.steps_left = most, c.last_dt = last_dt;
+  c.steps = c.retries = c.sorts = 0;
+  c.dt_sum = c.longest = 0, c.shortest = 1e300;
+  c.trouble = 0, c.tries = 0, c.fastest2 = c.pushed = 0;
+  for (auto& n : c.limited) n = 0;
+  phases_.clear();
+  put(c);
+  for (;;) {
+    begin();
+    loop();
+    c = look();
+    end();
+    if (c.time >= t_end || c.steps_left == 0) break;
+    if (c.trouble & ~unsigned(kOutside)) break;  // points that left their lists' room only want new lists
+  }
+  DeviceReport r;
+  r.steps = c.steps, r.retries = c.retries, r.sorts = c.sorts;
+  r.dt_sum = c.dt_sum, r.shortest = c.steps ? c.shortest : 0, r.longest = c.longest;
+  for (std::size_t k = 0; k < r.limited.size(); ++k) r.limited[k] = c.limited[k];
+  r.time = c.time, r.last_dt = c.last_dt;
+  r.failure = failure_of(c);
+  r.loads = obstacles_.loads(stream_);
+  r.phases = phases_;
+  return r;
+}
+
+inline std::string Engine::failure_of(const Control& c) const {
+  if (c.time >= c.end || c.steps_left == 0) return {};
+  if (c.trouble & kNotANumber) return "a velocity is not a number";
+  if (c.trouble & kTooFast) return "material moves more than a cell in any step that was tried";
+  if (c.trouble & kTooShort) return "the time step fell to " + std::to_string(c.carried) + " s";
+  if (c.trouble & kFarAway) return "a point is more than four million cells from the origin, or nowhere";
+  return {};
+}
+
+inline void Engine::bring_home() {
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    bodies_[b]->take(stream_);
+    DevicePeaksAtHome home;
+    if (b < last_peaks_.size()) {
+      const BodyPeaks& p = last_peaks_[b];
+      const auto value = [](unsigned bits) {
+        float f;
+        std::memcpy(&f, &bits, sizeof f);
+        return double(f);
+      };
+      home = {std::sqrt(value(p.speed2)), std::sqrt(value(p.gradient2)), value(p.modulus), value(p.mesh), value(p.bend)};
+    }
+    travellers_[b]->arrive(home);
+  }
+}
+
+inline std::size_t Engine::memory_bytes() const {
+  std::size_t n = grid_.bytes() + obstacles_.bytes();
+  for (const auto& body : bodies_) n += body->bytes();
+  return n;
+}
+
+}  // namespace weft::WEFT_DEVICE
