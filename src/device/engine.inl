@@ -161,8 +161,6 @@ inline void Engine::nodes() {
   phase("p2g", [&] { grid_.scatter(stream_); });
   const MergeNodes merge{grid_.view(), {float(gravity_[0]), float(gravity_[1]), float(gravity_[2])}, empty_,
                          obstacles_.view().mark};
-  const MergeNodes merge{grid_.view(), {float(gravity_[0]), float(gravity_[1]), float(gravity_[2])}, empty_,
-                         obstacles_.view().mark};
   phase("velocity", [&] {
     launch(stream_, (grid_.capacity() + MergeNodes::kBlocks - 1) / MergeNodes::kBlocks, merge);
   });
@@ -171,10 +169,7 @@ inline void Engine::nodes() {
 }
 
 inline void Engine::points(When when) {
-  phase("colliders", [&] {
-    obstacles_.move(stream_);
-    if (when == When::sorting) obstacles_.mark_sorted(stream_, grid_.view());
-  });
+  phase("colliders", [&] { obstacles_.move(stream_); });
   phase("g2p", [&] {
     for (auto& body : bodies_) body->step(stream_, when);
   });
