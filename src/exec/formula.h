@@ -98,16 +98,16 @@ WEFT_HD inline double run_formula(const FormulaOp* op, int n, const double* vari
       case F::either: l = l != 0 || b != 0; continue;
       case F::atan2: l = std::atan2(l, b); continue;
       case F::mod: l = l - b * std::floor(l / b); continue;
-      case F::min: l = l < b ? l : b; continue;
-      case F::max: l = l > b ? l : b; continue;
+      case F::min: l = b < l ? b : l; continue;  // what NaN does included
+      case F::max: l = l < b ? b : l; continue;
       default: break;
     }
     double& f = stack[--top];  // of three numbers f, l, b
     if (o.code == F::choose) {
       f = f != 0 ? stack[top + 1] : b;
     } else {  // clamp
-      const double low = stack[top + 1], up = f > low ? f : low;
-      f = up < b ? up : b;
+      const double low = stack[top + 1], up = f < low ? low : f;
+      f = b < up ? b : up;
     }
   }
   return stack[0];

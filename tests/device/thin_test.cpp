@@ -1,0 +1,226 @@
+/// Cloth and fibres on the twin of a device: the same motion as on the processor, the same bits when a run is
+/// resumed, the same parcels when dt has changed and changed back.
+#include "bodies/thin/thin.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "bodies/device_data.h"
+#include "device/engine.h"
+#include "device/formula.h"
+#include "exec/memory_archive.h"
+#include "materials/presets.h"
+#include "world/world.h"
+
+namespace weft {
+std::unique_ptr<DeviceEngine> twin_engine();
+namespace {
+
+constexpr double kDx = 0.02;
+
+/// n by n squares of half a cell, hung a little out of its plane.
+ThinOptions sheet(int n, const std::string& law = "cloth") {
+  ThinOptions o;
+  o.name = "sheet";
+  o.material = make_material(law);
+  set_field(o.material, "shear", 3e4);
+  set_field(o.material, "friction", 0.3);
+  prepare_material(o.material);
+  o.section = 1e-3;
+  o.self_contact = false;
+  const double h = 0.5 * kDx;
+  for (int j = 0; j <= n; ++j)
+    for (int i = 0; i <= n; ++i) {
+      o.rest.push_back({{i * h, j * h, 0}});
+      o.positions.push_back({{i * h, j * h, 0.1 * h * std::sin(0.9 * i + 0.4 * j)}});
+      o.velocities.push_back({{0.3 * std::sin(0.5 * j), 0.2, -0.5 * std::cos(0.3 * i)}});
+      o.uv.push_back({float(i * h), float(j * h)});
+    }
+  const auto at = [n](int i, int j) { return std::uint32_t(j * (n + 1) + i); };
+  for (int j = 0; j < n; ++j)
+    for (int i = 0; i < n; ++i) {
+      o.triangles.push_back({at(i, j), at(i + 1, j), at(i + 1, j + 1)});
+      o.triangles.push_back({at(i, j), at(i + 1, j + 1), at(i, j + 1)});
+    }
+  return o;
+}
+
+ThinOptions threads(int count, int segments) {
+  ThinOptions o;
+  o.name = "threads";
+  o.material = make_material("fibre");
+  set_field(o.material, "shear", 3e4);
+  set_field(o.material, "friction", 0.3);
+  prepare_material(o.material);
+  o.section = 1e-6;
+  o.self_contact = false;
+  const double h = 0.5 * kDx;
+  for (int s = 0; s < count; ++s) {
+    for (int k = 0; k <= segments; ++k) {
+      o.rest.push_back({{k * h, 0.3 * s * h, 0.2 * (s % 3) * h + 0.1 * h * std::sin(1.3 * k + s)}});
+      o.velocities.push_back({{0, 0.3 * std::sin(0.4 * k), -0.4 * std::cos(0.5 * k + s)}});
+    }
+    o.counts.push_back(std::uint32_t(segments + 1));
+  }
+  return o;
+}
+
+Pin hold(std::vector<std::uint32_t> vertices, const Vec3d& velocity, double release = 1e9) {
+  Pin p;
+  p.vertices = std::move(vertices);
+  p.motion.velocity = velocity;
+  p.motion.spin = {{0, 0, 2}};
+  p.release = release;
+  return p;
+}
+
+World world_of(const ThinOptions& o, bool on_device, double dt = 2e-5) {
+  World w;
+  w.solver.dx = kDx;
+  w.solver.dt_fixed = dt;
+  w.bodies.push_back(make_thin(o));
+  if (on_device) w.step_on(twin_engine());
+  return w;
+}
+
+void run(World& w, double until) {
+  while (w.time < until) w.advance(until, 1u << 20);
+  w.bring_home();
+}
+
+std::map<std::string, std::string> state_of(World& w) {
+  std::map<std::string, std::string> state;
+  MemoryArchive a(state, false);
+  for (const auto& body : w.bodies) body->archive(a);
+  return state;
+}
+
+/// The farthest that a vertex is from where the other world has it [m], and how far it has come.
+std::pair<double, double> apart(const World& a, const World& b, const ThinOptions& o) {
+  const FrameObject x = a.bodies[0]->frame({}), y = b.bodies[0]->frame({});
+  double most = 0, way = 0;
+  for (std::size_t i = 0; i < x.position.size(); ++i) {
+    const Vec3d p = x.position[i].as<double>(), q = y.position[i].as<double>();
+    most = std::max(most, norm(p - q));
+    way = std::max(way, norm(p - (o.positions.empty() ? o.rest : o.positions)[i]));
+  }
+  return {most, way};
+}
+
+void compare(const ThinOptions& o, double until, double tolerance) {
+  World cpu = world_of(o, false), twin = world_of(o, true);
+  ASSERT_EQ(cpu.bodies[0]->roles().traveller->stays(), "");
+  run(cpu, until);
+  run(twin, until);
+  EXPECT_EQ(cpu.steps, twin.steps);
+  const auto [most, way] = apart(cpu, twin, o);
+  EXPECT_GT(way, 1e-3);
+  EXPECT_LT(most, tolerance * way) << "after a way of " << way;
+  const Totals a = cpu.bodies[0]->totals(), b = twin.bodies[0]->totals();
+  EXPECT_NEAR(a.elastic, b.elastic, 2e-2 * std::abs(a.elastic) + 1e-9);
+  EXPECT_NEAR(a.kinetic, b.kinetic, 1e-2 * a.kinetic);
+  const Limits l = cpu.bodies[0]->limits(), m = twin.bodies[0]->limits();
+  EXPECT_NEAR(l.speed, m.speed, 1e-2 * l.speed);
+  EXPECT_NEAR(l.frequency, m.frequency, 1e-2 * l.frequency);
+  EXPECT_NEAR(l.wave_speed, m.wave_speed, 2e-2 * l.wave_speed);
+}
+
+TEST(thin_on_device, a_cloth_moves_as_on_the_processor) { compare(sheet(12), 4e-3, 5e-4); }
+TEST(thin_on_device, a_woven_one_does) { compare(sheet(12, "woven"), 4e-3, 5e-4); }
+TEST(thin_on_device, one_that_bends_and_is_damped) {
+  ThinOptions o = sheet(12);
+  o.bending = 1e-4, o.damping = 0.3;
+  compare(o, 4e-3, 5e-4);
+}
+TEST(thin_on_device, one_with_many_contact_points) {
+  ThinOptions o = sheet(6);
+  o.contact_points = 4;
+  compare(o, 4e-3, 5e-4);
+}
+TEST(thin_on_device, one_in_a_wind) {
+  ThinOptions o = sheet(10);
+  const std::vector<std::string> names{"X", "Y", "Z", "x", "y", "z", "t"};
+  o.force = std::make_shared<BodyForce>(BodyForce{{Expression("300*sin(20*x)*(t<0.003 ? 1 : 2)", names),
+                                                   Expression("-2e3*Y^2", names), Expression("100*z", names)}});
+  compare(o, 4e-3, 5e-4);
+}
+TEST(thin_on_device, one_that_is_held_and_let_go) {
+  ThinOptions o = sheet(10);
+  o.pins = {hold({0, 1, 2, 11}, {{0, 0, 0.5}}), hold({120, 119}, {{0.2, 0, 0}}, 2e-3)};
+  compare(o, 4e-3, 5e-4);
+}
+TEST(thin_on_device, threads_move_as_on_the_processor) { compare(threads(5, 20), 4e-3, 5e-4); }
+TEST(thin_on_device, threads_that_bend) {
+  ThinOptions o = threads(4, 20);
+  o.bending = 1e-7;
+  compare(o, 4e-3, 5e-4);
+}
+TEST(thin_on_device, threads_tear_where_they_do_on_the_processor) {
+  ThinOptions o = threads(3, 20);
+  o.tear = 1.05;
+  for (std::size_t i = 0; i < o.velocities.size(); ++i) o.velocities[i] = {{i % 21 < 10 ? -1.0 : 1.0, 0, 0}};
+  World cpu = world_of(o, false), twin = world_of(o, true);
+  run(cpu, 4e-3);
+  run(twin, 4e-3);
+  EXPECT_EQ(cpu.bodies[0]->frame({}).curves, twin.bodies[0]->frame({}).curves);
+  EXPECT_GT(twin.bodies[0]->frame({}).curves.size(), 3u);
+}
+
+/// Half a cloth lies on a ball.
+TEST(thin_on_device, obstacles_keep_it_out) {
+  ThinOptions o = sheet(12);
+  const auto on_a_ball = [&](bool on_device) {
+    World w = world_of(o, on_device);
+    Collider ball;
+    ball.name = "ball";
+    ball.shape = Sphere{0.05};
+    ball.friction = 0.3;
+    ball.keys = {{0, Pose{{{0.05, 0.05, -0.052}}, Quaternion<double>::identity()}}};
+    w.colliders = {ball};
+    run(w, 8e-3);
+    return w;
+  };
+  const World cpu = on_a_ball(false), twin = on_a_ball(true);
+  const auto [most, way] = apart(cpu, twin, o);
+  EXPECT_LT(most, 2e-2 * way);
+  for (const auto& x : twin.bodies[0]->frame({}).position)
+    EXPECT_GT(norm(x.as<double>() - Vec3d{{0.05, 0.05, -0.052}}), 0.05 - 1e-4);
+}
+
+/// What comes home is all there is: a run goes on with the same bits after it left again.
+TEST(thin_on_device, a_resumed_run_has_the_same_bits) {
+  for (const bool fibres : {false, true}) {
+    ThinOptions o = fibres ? threads(4, 20) : sheet(10);
+    o.bending = fibres ? 1e-7 : 1e-4;
+    o.damping = 0.2;
+    o.pins = {hold({0, 1, 2}, {{0, 0, 0.5}})};
+    World unbroken = world_of(o, true, 0), resumed = world_of(o, true, 0);
+    run(unbroken, 2e-3);
+    run(resumed, 2e-3);
+    EXPECT_EQ(state_of(unbroken), state_of(resumed));
+    resumed.recall();
+    World again = world_of(o, true, 0);
+    auto state = state_of(resumed);
+    MemoryArchive back(state, true);
+    again.bodies[0]->archive(back);
+    again.time = resumed.time;
+    for (World* w : {&unbroken, &resumed}) run(*w, 4e-3);
+    EXPECT_EQ(state_of(unbroken), state_of(resumed)) << fibres;
+    run(again, 4e-3);
+    EXPECT_EQ(state_of(unbroken), state_of(again)) << fibres;
+  }
+}
+
+TEST(thin_on_device, what_stays_says_why) {
+  ThinOptions o = sheet(4);
+  o.self_contact = {};
+  EXPECT_NE(make_thin(o)->roles().traveller->stays().find("self_contact"), std::string::npos);
+  o.self_contact = false;
+  o.discretisation = Discretisation::grid;
+  EXPECT_NE(make_thin(o)->roles().traveller->stays(), "");
+}
+
+}  // namespace
+}  // namespace weft
