@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "bench_device.h"
 #include "bench_hair.h"
 #include "bench_implicit.h"
 #include "bench_putty.h"
@@ -26,6 +27,7 @@ namespace weft {
 namespace {
 
 constexpr double kDx = 0.01;
+constexpr int kSteps = 40, kDeviceSteps = 512;
 
 /// Points that carry mass and velocity and nothing else: what the two transfers cost on their own.
 class PlainParcels : public Parcels {
@@ -78,7 +80,10 @@ class PlainParcels : public Parcels {
 struct BenchOptions {
   std::string name = "sand";
   std::size_t particles = 1000000;
-  int threads = 0, steps = 40;
+  int threads = 0;
+  int steps = 0;    ///< 0: kSteps, or kDeviceSteps where there is a device
+  double edge = 0;  ///< cloth: of a triangle, in cells; 0: as the layers below
+  std::string device = "cpu";
   int row = 0;            ///< putty: of the paper's table, 0: all
   double seconds = 0.05;  ///< putty: simulated
   bool json = false;
@@ -130,20 +135,34 @@ std::unique_ptr<Body> grains_case(const BenchOptions& o) {
   return make_grains(g);
 }
 
-/// Layers of cloth half a cell apart, edges of a cell: each presses on the next. Three parcels per square: a
-/// vertex and two contact points.
+/// How layers of cloth lie, in cells.
+struct Layers {
+  int count;
+  double edge, apart;
+};
+/// As a rule half a cell apart, edges of a cell: each presses on the next. With --edge as peers of graphics cards
+/// are measured: layers far apart, one where there are few points, which is a garment.
+Layers layers_of(const BenchOptions& o) {
+  constexpr std::size_t garment = 100000;
+  if (o.edge <= 0) return {16, 1, 0.5};
+  if (o.particles <= garment) return {1, o.edge, 1};
+  return o.edge < 0.75 ? Layers{16, o.edge, 4} : Layers{64, o.edge, 2};
+}
+
+/// Three parcels per square: a vertex and two contact points.
 std::unique_ptr<Body> cloth_case(const BenchOptions& o) {
-  constexpr int layers = 16;
-  const int n = std::max(2, int(std::sqrt(double(o.particles) / (3.0 * layers))));
+  const Layers layers = layers_of(o);
+  const int n = std::max(2, int(std::sqrt(double(o.particles) / (3.0 * layers.count))));
+  const double h = layers.edge * kDx;
   ThinOptions t;
   t.name = o.name;
   t.material = make_preset("cotton");
   t.section = 0.5 * kDx;
-  for (int l = 0; l < layers; ++l) {
+  for (int l = 0; l < layers.count; ++l) {
     const std::uint32_t first = std::uint32_t(t.rest.size());
     for (int j = 0; j <= n; ++j)
       for (int i = 0; i <= n; ++i)
-        t.rest.push_back({{(i + 0.13 * l) * kDx, (j + 0.07 * l) * kDx, (0.5 * l + 1) * kDx}});
+        t.rest.push_back({{(i + 0.13 * l) * h, (j + 0.07 * l) * h, (layers.apart * l + 1) * kDx}});
     const auto at = [&](int i, int j) { return first + std::uint32_t(j * (n + 1) + i); };
     for (int j = 0; j < n; ++j)
       for (int i = 0; i < n; ++i) {
@@ -195,7 +214,7 @@ std::unique_ptr<Body> shell_case(const BenchOptions& o) {
 }
 
 /// The case falls on a rough floor: it yields, slides, and is sorted again as it moves.
-nlohmann::ordered_json run_case(const BenchOptions& o) {
+World make_case(const BenchOptions& o) {
   World world;
   world.solver.dx = kDx;
   world.bodies.push_back(o.name == "cloth"   ? cloth_case(o)
@@ -206,6 +225,11 @@ nlohmann::ordered_json run_case(const BenchOptions& o) {
   floor.name = "floor";
   floor.friction = 0.5;
   world.colliders.push_back(floor);
+  return world;
+}
+
+nlohmann::ordered_json run_case(const BenchOptions& o) {
+  World world = make_case(o);
   for (int i = 0; i < 10; ++i) world.step(1e9);
   world.times = {};
   const double start = wall_seconds();
@@ -251,8 +275,22 @@ void print_table(const nlohmann::ordered_json& j) {
     fmt::print("  {:<10} {:7.2f} ns a particle\n", phase, ns.get<double>());
 }
 
-void bench(const BenchOptions& o) {
+void bench_on_device(const BenchOptions& o, const DeviceChoice& device) {
+  for (const char* other : {"implicit", "rigid", "solid", "hair", "putty"})
+    if (o.name == other)
+      throw Error("E0724", fmt::format("`weft bench {}` cannot be measured on a device", other), {},
+                  "sand, snow, jelly, water, ..., cloth, fibre and shell can");
+  const auto result =
+      bench_device({o.name, device, o.steps ? o.steps : kDeviceSteps, [&] { return make_case(o); }});
+  if (o.json) fmt::print("{}\n", result.dump(2));
+  else print_device(result);
+}
+
+void bench(BenchOptions o) {
   const ThreadLimit limit(o.threads);
+  if (const DeviceChoice device = parse_device(o.device); device.kind != DeviceKind::cpu)
+    return bench_on_device(o, device.kind == DeviceKind::automatic ? DeviceChoice{DeviceKind::gpu} : device);
+  if (!o.steps) o.steps = kSteps;
   const bool race = o.name == "implicit", rigid = o.name == "rigid", solid = o.name == "solid",
              hair = o.name == "hair", putty = o.name == "putty";
   const auto result = race    ? bench_implicit()
@@ -290,7 +328,13 @@ Verb verb_bench() {
         "threads to use, 0: all cores",
         &o->threads,
         {.show_default = true, .range = {{0, 1024}}}},
-       {"--steps", "steps to time", &o->steps, {.show_default = true, .range = {{1, 100000}}}},
+       {"--steps",
+        fmt::format("steps to time, 0: {}, {} on a device", kSteps, kDeviceSteps),
+        &o->steps,
+        {.show_default = true, .range = {{0, 1000000}}}},
+       {"--device", "cpu, gpu or gpu:1: where the steps are made", &o->device, {.show_default = true}},
+       {"--edge", "cloth: of a triangle, in cells: 0.5 (layers far apart), 1 (closer), 0: pressed layers", &o->edge,
+        {.show_default = true, .range = {{0, 4}}}},
        {"--row",
         "putty: row of the table to run, 0: all",
         &o->row,

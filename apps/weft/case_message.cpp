@@ -20,7 +20,7 @@ json pack(const CaseResult& r) {
   for (const Check& k : r.checks)
     checks.push_back({k.name, k.source, bits(k.measured), k.expected, bits(k.error), bits(k.tolerance),
                       k.relative, k.pass, k.shortfall});
-  return {{"seconds", bits(r.seconds)}, {"failure", r.failure}, {"checks", checks}};
+  return {{"seconds", bits(r.seconds)}, {"failure", r.failure}, {"skipped", r.skipped}, {"checks", checks}};
 }
 
 json pack(const Error& e) {
@@ -52,6 +52,7 @@ CaseResult unpack(const Case& c, const std::string& bytes) {
   CaseResult r;
   r.seconds = number(j["seconds"]);
   r.failure = j["failure"];
+  r.skipped = j["skipped"];
   for (const json& k : j["checks"])
     r.checks.push_back({c.id, k[0], k[1], number(k[2]), k[3], number(k[4]), number(k[5]), k[6], k[7], k[8]});
   return r;

@@ -10,13 +10,15 @@
 #include "scene/build/build.h"
 #include "scene/estimate.h"
 #include "scene/warnings.h"
+#include "running.h"
 #include "verbs.h"
+#include "world/device_fit.h"
 
 namespace weft {
 namespace {
 
 struct CheckOptions {
-  std::string scene, quality = "normal";
+  std::string scene, quality = "normal", device;
   std::vector<std::string> set;
   int threads = 0;
 };
@@ -49,13 +51,59 @@ void cost_warnings(const Estimate& e, std::vector<Warning>& warnings) {
         {"W0208", fmt::format("it will take about {}", time_text(e.seconds)), "try --quality draft first"});
 }
 
+/// Where the scene's steps are made, and why there.
+struct DevicePlan {
+  std::string summary;
+  std::vector<std::string> objects;  ///< a line for each, where a device was asked for
+  std::optional<Error> refusal;
+};
+
+std::string object_line(const Body& body) {
+  const auto why = why_it_stays(body);
+  return fmt::format("{:<16} {}", body.name(),
+                     why ? "processor: " + why->what + "; " + why->hint
+                         : fmt::format("device, {} points", body.parcels()));
+}
+
+DevicePlan plan_device(World& world, const ProbeSet& probes, std::vector<Warning>& warnings) {
+  DevicePlan plan;
+  const DeviceChoice asked = world.solver.device;
+  if (asked.kind == DeviceKind::cpu) {
+    const auto refusals = device_refusals(world);
+    plan.summary = refusals.empty() ? "cpu; a graphics card can step all of it: --device gpu"
+                                    : "cpu; not for graphics cards: " + refusals.front().what;
+    return plan;
+  }
+  for (const auto& body : world.bodies) plan.objects.push_back(object_line(*body));
+  try {
+    const std::string note = settle_device(world);
+    world.board();
+    plan.summary = world.engine() ? fmt::format("{} ({}), {} of its memory", device_text(world.solver.device),
+                                                world.engine()->name(),
+                                                bytes_text(double(world.engine()->memory_bytes())))
+                                  : "cpu: " + note;
+  } catch (const Error& e) {
+    world.step_on(nullptr);
+    plan.summary = device_text(asked) + ", which is not possible here";
+    if (e.code == "E0721" && device_refusals(world).empty())
+      warnings.push_back({"W0218", e.what(), e.hint});  // the scene may be for another machine
+    else plan.refusal = e;
+  }
+  if (world.engine() && probes.every_step())
+    warnings.push_back({"W0219", "a probe wants a row per step, so the device is looked at after each",
+                        "leave out `every = \"step\"`: steps then take a fraction of the time"});
+  return plan;
+}
+
 void check(const CheckOptions& options) {
   const ThreadLimit threads(options.threads);
-  const Scene scene = read_scene(options.scene, {options.set, parse_quality(options.quality)});
+  Scene scene = read_scene(options.scene, {options.set, parse_quality(options.quality)});
+  choose_device(options.device, scene);
   const std::unique_ptr<World> world = build_world(scene);
   ProbeSet probes(scene.probes);
   probes.bind(*world);
   std::vector<Warning> warnings = find_warnings(scene, *world);
+  const DevicePlan plan = plan_device(*world, probes, warnings);
   const Estimate e = estimate(scene, *world);
   cost_warnings(e, warnings);
 
@@ -64,6 +112,8 @@ void check(const CheckOptions& options) {
     fmt::print("  object    {:<16} {:<12} {:>12} points  {:>10.4g} kg\n", o.name, o.material, o.points,
                o.mass);
   for (const ColliderSpec& c : scene.colliders) fmt::print("  collider  {}\n", c.name);
+  fmt::print("  device    {}\n", plan.summary);
+  for (const std::string& line : plan.objects) fmt::print("            {}\n", line);
   fmt::print("  points    {}{}\n", e.points,
              e.poured > 0 ? fmt::format(", and about {:.0f} poured", e.poured) : "");
   fmt::print("  grid      dx {:.4g} m, {} nodes\n", scene.solver.dx, e.nodes);
@@ -73,6 +123,7 @@ void check(const CheckOptions& options) {
              bytes_text(e.disk), time_text(e.seconds));
   std::cout << std::flush;
   for (const Warning& w : warnings) print_warning(w.code, w.what, w.hint);
+  if (plan.refusal) throw *plan.refusal;
   fmt::print("{}\n", warnings.empty() ? "no warnings"
                                       : fmt::format("{} warning{}; `weft explain CODE` says more",
                                                     warnings.size(), warnings.size() == 1 ? "" : "s"));
@@ -87,6 +138,7 @@ Verb verb_check() {
           {{"SCENE", "scene file", &o->scene, {.required = true}},
            {"--set", "change a key: --set solver.dx=0.01", &o->set, {.values = {{1, 1}}}},
            {"--quality", "draft, normal or final", &o->quality},
+           {"--device", "cpu, gpu, gpu:1 or auto, instead of what the scene says", &o->device},
            {"--threads", "threads to use, 0 for all", &o->threads, {.range = {{0, 4096}}}}},
           [o] {
             check(*o);

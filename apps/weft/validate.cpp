@@ -23,7 +23,7 @@ namespace {
 struct ValidateOptions {
   std::vector<std::string> paths{"validation"};
   std::vector<std::string> set;
-  std::string output, quality = "normal";
+  std::string output, quality = "normal", device;
   bool with_long = false, json = false, list = false;
   int threads = 0;  ///< 0: all cores, or one when cases run side by side
   int jobs = 1;     ///< 0: as many as there are cores
@@ -58,6 +58,7 @@ std::string row(const Check& k, const std::string& seconds) {
 nlohmann::json as_json(const Case& c, const CaseResult& r) {
   nlohmann::json out{{"case", c.id}, {"title", c.title}, {"seconds", r.seconds}, {"pass", r.pass()}};
   if (!r.failure.empty()) out["failure"] = r.failure;
+  if (!r.skipped.empty()) out["skipped"] = r.skipped;
   out["checks"] = nlohmann::json::array();
   for (const Check& k : r.checks)
     out["checks"].push_back({{"check", k.name},
@@ -76,6 +77,8 @@ void print_case(const Case& c, const CaseResult& r) {
   const std::string seconds = fmt::format("{:.1f}", r.seconds);
   if (!r.failure.empty())
     std::cout << fmt::format("{:<6} {:<46} {}\n", clipped(c.id, 6), "the simulation failed", r.failure);
+  if (!r.skipped.empty())
+    std::cout << fmt::format("{:<6} {:<46} {}\n", clipped(c.id, 6), "skipped", clipped(r.skipped, 160));
   for (std::size_t i = 0; i < r.checks.size(); ++i) std::cout << row(r.checks[i], i == 0 ? seconds : "");
   std::cout.flush();
 }
@@ -110,6 +113,7 @@ class Report {
   void add(const Case& c, const CaseResult& r) {
     checks_ += int(r.checks.size());
     failed_ += !r.failure.empty();
+    skipped_ += !r.skipped.empty();
     for (const Check& k : r.checks) failed_ += k.failed(), missed_ += !k.pass && !k.failed();
     seconds_ += r.seconds;
     if (json_) all_.push_back(as_json(c, r));
@@ -118,8 +122,8 @@ class Report {
   bool finish(std::size_t left_out) const {
     if (json_) std::cout << all_.dump(1) << "\n";
     else
-      std::cout << fmt::format("{} checks, {} failed, {} known to fall short, {:.0f} s{}\n", checks_, failed_,
-                               missed_, seconds_,
+      std::cout << fmt::format("{} checks, {} failed, {} known to fall short, {:.0f} s{}{}\n", checks_, failed_,
+                               missed_, seconds_, skipped_ ? fmt::format("; {} cases skipped", skipped_) : "",
                                left_out ? fmt::format("; {} long cases left out (--long)", left_out) : "");
     return failed_ == 0;
   }
@@ -127,7 +131,7 @@ class Report {
  private:
   bool json_;
   nlohmann::json all_ = nlohmann::json::array();
-  int checks_ = 0, failed_ = 0, missed_ = 0;
+  int checks_ = 0, failed_ = 0, missed_ = 0, skipped_ = 0;
   double seconds_ = 0;
 };
 
@@ -139,6 +143,7 @@ CaseResult result_of(const Case& c, const Ending& ending) {
 }
 
 int validate(const ValidateOptions& o) {
+  if (!o.device.empty()) parse_device(o.device);
   const int jobs = ThreadLimit(o.jobs).threads();
   std::vector<Case> cases;
   {
@@ -154,7 +159,7 @@ int validate(const ValidateOptions& o) {
     return c.is_long && !o.with_long && std::find(o.paths.begin(), o.paths.end(), c.path) == o.paths.end();
   });
   Report report(o.json);
-  const CaseOptions options{o.set, parse_quality(o.quality), o.output};
+  const CaseOptions options{o.set, parse_quality(o.quality), o.output, o.device};
   if (jobs == 1) {
     const ThreadLimit limit(o.threads);
     for (const Case& c : cases) report.add(c, run_case(c, options));
@@ -182,6 +187,7 @@ Verb verb_validate() {
            {"-o,--output", "folder that keeps the probes of every run", &o->output},
            {"--set", "key=value: change every scene, as in `weft run`", &o->set},
            {"--quality", "draft, normal or final", &o->quality, {.show_default = true}},
+           {"--device", "gpu or gpu:1: every case that can go is stepped there, others are skipped", &o->device},
            {"--threads", "0: all cores", &o->threads},
            {"--jobs", "cases side by side, one thread each unless --threads says more (0: as many as cores)",
             &o->jobs}},

@@ -13,6 +13,19 @@ namespace {
 constexpr double kFrameBytes = 28;        // per point in a frame: position and velocity as floats, id
 constexpr double kCheckpointBytes = 120;  // per point in a checkpoint
 
+/// Seconds of a step on the device, the first ones left out.
+double device_step_seconds(World& world) {
+  constexpr std::uint64_t warm = 16, timed = 128;
+  const double end = world.time + 1e6;
+  world.advance(end, warm);
+  const auto start = std::chrono::steady_clock::now();
+  const std::uint64_t before = world.steps;
+  world.advance(end, timed);
+  const double spent = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
+  world.bring_home();
+  return spent / double(std::max<std::uint64_t>(1, world.steps - before));
+}
+
 double poured_points(const Scene& scene) {
   double sum = 0;
   for (const ObjectSpec& o : scene.objects) {
@@ -56,8 +69,8 @@ Estimate estimate(const Scene& scene, World& world) {
   const double mean_points = double(e.points) + 0.5 * e.poured;
   e.disk = written * mean_points * kFrameBytes +
            scene.output.keep * (double(e.points) + e.poured) * kCheckpointBytes;
-  const double a_step =
-      e.points > 0 ? spent / std::max(1, steps) * mean_points / double(e.points) : mean_points * 2e-7;
+  const double first_step = world.engine() ? device_step_seconds(world) : spent / std::max(1, steps);
+  const double a_step = e.points > 0 ? first_step * mean_points / double(e.points) : mean_points * 2e-7;
   e.seconds = a_step * e.substeps * (e.frames - 1);
   return e;
 }

@@ -15,6 +15,7 @@
 #include "exec/memory_archive.h"
 #include "grid/grid.h"
 #include "materials/presets.h"
+#include "world/world.h"
 
 using namespace weft;
 
@@ -219,6 +220,53 @@ TEST(DeviceShell, StepsAreThoseOfTheProcessor) {
 TEST(DeviceShell, ManyStepsStayNear) {
   check_steps(bent_plate(), 0.04, 1e-4, 40, 3e-4);
   check_steps(dented_ball(), 0.03, 1e-4, 40, 3e-4);
+}
+
+/// A sheet that a moving pin draws over a floor that rubs.
+void make_drawn(World& world) {
+  ShellOptions o = plate(12, 8, 0.03);
+  o.name = "sheet";
+  o.material = lamina(2e5, 0);
+  o.damping = 0.1;
+  for (Vec3d& x : o.rest) x[2] = 0.012 + 0.02 * x[0];
+  o.velocities = {Vec3d{{0, 0, -0.5}}};
+  Pin pin;
+  for (std::uint32_t j = 0; j <= 8; ++j) pin.vertices.push_back(j * 13 + 12);
+  pin.motion.velocity = {{0.4, 0.1, 0.2}};
+  pin.motion.spin = {{0.5, 0, 0}};
+  pin.release = 0.03;
+  o.pins = {pin};
+  world.bodies.push_back(make_shell(o));
+  Collider floor;
+  floor.shape = Plane{{{0, 0, 1}}};
+  floor.friction = 0.3;
+  world.colliders.push_back(floor);
+  world.solver.dx = 0.04;
+  world.solver.step = Stepping::explicitly;
+  world.solver.dt_fixed = 2e-4;
+}
+
+TEST(DeviceShell, PinsAndObstaclesAreThoseOfTheProcessor) {
+  World here, there;
+  make_drawn(here), make_drawn(there);
+  there.step_on(make_device_engine({DeviceKind::twin, 0}));
+  std::size_t near = 0;
+  for (const double end : {0.002, 0.01, 0.04}) {
+    while (here.time < end) here.step(end);
+    there.advance(end, 1000000);
+    there.bring_home();
+    EXPECT_EQ(here.steps, there.steps);
+    const Remembered a(*there.bodies[0]), b(*here.bodies[0]);
+    double off = 0;
+    for (std::size_t i = 0; i < a.x.size(); ++i) {
+      off = std::max(off, std::abs(a.x[i] - b.x[i]));
+      near += i % 3 == 2 && b.x[i] < 0.002;
+    }
+    EXPECT_LT(off, 2e-4 * here.solver.dx) << "at " << end;
+    EXPECT_NEAR(there.loads[0].impulse[2], here.loads[0].impulse[2], 1e-3 * std::abs(here.loads[0].impulse[2]));
+    std::printf("at %g: off by %g, impulse %g %g\n", end, off, there.loads[0].impulse[2], here.loads[0].impulse[2]);
+  }
+  EXPECT_GT(near, 10u);  // on the floor
 }
 
 /// From one frame to the next in a run that goes on, and in one that begins anew from what came home.

@@ -168,6 +168,55 @@ TEST(thin_on_device, threads_tear_where_they_do_on_the_processor) {
   EXPECT_GT(twin.bodies[0]->frame({}).curves.size(), 3u);
 }
 
+/// Through many cells and several sorts, with a dt that is chosen.
+TEST(thin_on_device, a_cloth_flies_as_on_the_processor) {
+  for (const bool fibres : {false, true}) {
+    ThinOptions o = fibres ? threads(4, 20) : sheet(10);
+    for (Vec3d& v : o.velocities) v += Vec3d{{3, -2, 6}};
+    World cpu = world_of(o, false, 0), twin = world_of(o, true, 0);
+    run(cpu, 0.04);
+    const DeviceReport r = std::get<DeviceReport>(twin.advance(0.04, 1u << 20));
+    twin.bring_home();
+    EXPECT_GT(r.sorts, 5u);
+    EXPECT_NEAR(double(twin.steps), double(cpu.steps), 0.15 * double(cpu.steps));  // dt is chosen a step earlier
+    const auto [most, way] = apart(cpu, twin, o);
+    EXPECT_LT(most, 2e-2 * way);
+    const Totals a = cpu.bodies[0]->totals(), b = twin.bodies[0]->totals();
+    EXPECT_LT(norm(a.momentum - b.momentum), 1e-3 * norm(a.momentum));
+    EXPECT_NEAR(a.kinetic + a.elastic, b.kinetic + b.elastic, 1e-2 * a.kinetic);
+  }
+}
+
+/// Steps that are refused: parcels are made anew, and no body has moved.
+TEST(thin_on_device, a_refused_step_loses_nothing) {
+  for (const bool fibres : {false, true}) {
+    ThinOptions o = fibres ? threads(4, 20) : sheet(10);
+    o.damping = 0.2;
+    for (const char* stiffness : {"stretch", "young", "contact"})  // slow waves: the speed of points sets dt
+      if (fibres || stiffness[0] != 's')
+        if (!fibres || stiffness[0] != 'c') set_field(o.material, stiffness, 200);
+    set_field(o.material, "shear", 0);
+    prepare_material(o.material);
+    for (Vec3d& v : o.velocities) v += Vec3d{{0, 0, 20}};
+    const auto fly = [&](double cfl) {
+      World w = world_of(o, true, 0);
+      w.solver.cfl = cfl;
+      w.solver.dt_max = 1;
+      const DeviceReport r = std::get<DeviceReport>(w.advance(2e-3, 1u << 20));
+      w.bring_home();
+      return std::pair(std::move(w), r);
+    };
+    const auto [plain, none] = fly(0.5);
+    const auto [tried, some] = fly(4);
+    EXPECT_EQ(none.retries, 0u);
+    EXPECT_GT(some.retries, 0u);
+    std::printf("%llu %llu steps %llu retries\n", (unsigned long long)none.steps, (unsigned long long)some.steps, (unsigned long long)some.retries);
+    const auto [most, way] = apart(plain, tried, o);
+    EXPECT_LT(most, 5e-3 * way);
+    std::printf("%g %g\n",most,way);
+  }
+}
+
 /// Half a cloth lies on a ball.
 TEST(thin_on_device, obstacles_keep_it_out) {
   ThinOptions o = sheet(12);
