@@ -33,8 +33,8 @@ class DeviceThin final : public DeviceBody {
     const auto& q = data_.contacts;
     static_cast<PointSet&>(view_.vertices) = {first[0], unsigned(p.count), set, body, affine, clearance};
     view_.contacts = {first[1], unsigned(q.count), set + 1, body, affine, clearance};
-    settle_points(stream, view.sort.parcels, first[0], p.count, p.x, p.v, p.C, p.mass);
-    settle_points(stream, view.sort.parcels, first[1], q.count, q.x, q.v, q.C, q.mass);
+    settle_points(stream, room_, view.sort.parcels, first[0], p.count, p.x, p.v, p.C, p.mass);
+    settle_points(stream, room_, view.sort.parcels, first[1], q.count, q.x, q.v, q.C, q.mass);
     settle_elements(stream);
     settle_bends(stream);
     around_.settle(stream, p.around, p.count);
@@ -133,6 +133,7 @@ class DeviceThin final : public DeviceBody {
     held_.put(stream, held);
     view_.vertices.pins = {pins_.view(), held_.data()};
   }
+  void take_stress(Stream& stream);
   void settle_elements(Stream& stream);
   void settle_bends(Stream& stream);
 
@@ -148,6 +149,7 @@ class DeviceThin final : public DeviceBody {
   Formulas force_;
   PinSet pins_;
   DeviceArray<int> held_;
+  HostRoom room_;
 };
 
 template <class Law>
@@ -210,31 +212,22 @@ template <class Law>
 void DeviceThin<Law>::take(Stream& stream) {
   const auto& p = data_.vertices;
   const auto& q = data_.contacts;
-  take_points(stream, view_.v.sort, view_.vertices.first, p.count, p.x, p.v, p.C);
-  take_points(stream, view_.v.sort, view_.contacts.first, q.count, q.x, q.v, q.C);
-  for (int b = 0; b < kNormals; ++b) {
-    const std::vector<Quad> d = d_[b].get(stream);
-    each_point(q.count, [&](std::size_t e) {
-      q.d(e, 3 * b) = d[e].x, q.d(e, 3 * b + 1) = d[e].y, q.d(e, 3 * b + 2) = d[e].z;
+  take_points(stream, room_, view_.v.sort, view_.vertices.first, p.count, p.x, p.v, p.C);
+  take_points(stream, room_, view_.v.sort, view_.contacts.first, q.count, q.x, q.v, q.C);
+  for (int b = 0; b < kNormals; ++b)
+    room_.bring(stream, d_[b].data(), q.count, [&](std::size_t e, const Quad& d) {
+      q.d(e, 3 * b) = d.x, q.d(e, 3 * b + 1) = d.y, q.d(e, 3 * b + 2) = d.z;
     });
-  }
-  if (kCorners == 2 && data_.tear > 0) {
-    const std::vector<Two> length = length_.get(stream);
-    each_point(q.count, [&](std::size_t e) { q.volume(e, 0) = length[e].y; });
-  }
-  {
-    DeviceArray<float> stress(9 * q.count);
-    rest(stream, When::always, ThinTask::stress, stress.data());
-    const std::vector<float> s = stress.get(stream);
-    each_point(q.count, [&](std::size_t e) {
-      for (int k = 0; k < 9; ++k) q.stress(e, k) = s[9 * e + std::size_t(k)];
-    });
-  }
-  const std::vector<Two> f = element_force_.get(stream);
-  each_point(q.count, [&](std::size_t e) {
-    const Two* of = &f[e * kPairs];
+  if (kCorners == 2 && data_.tear > 0)
+    room_.bring(stream, length_.data(), q.count, [&](std::size_t e, const Two& l) { q.volume(e, 0) = l.y; });
+  take_stress(stream);
+  struct Forces {
+    Two pair[kPairs];
+  };
+  const Forces* forces = reinterpret_cast<const Forces*>(element_force_.data());
+  room_.bring(stream, forces, q.count, [&](std::size_t e, const Forces& f) {
+    const float g[6] = {f.pair[0].x, f.pair[0].y, f.pair[1].x, f.pair[1].y, f.pair[kPairs - 1].x, f.pair[kPairs - 1].y};
     Real* to = q.force + e * kCorners * 4;
-    const float g[6] = {of[0].x, of[0].y, of[1].x, of[1].y, of[kPairs - 1].x, of[kPairs - 1].y};
     for (int k = 0; k < 3; ++k) {
       to[4 + k] = g[k];
       if (kCorners == 3) to[8 + k] = g[3 + k];
@@ -242,8 +235,22 @@ void DeviceThin<Law>::take(Stream& stream) {
     }
   });
   if (data_.bends.list.empty()) return;
-  const std::vector<Quad> bends = bend_force_.get(stream);
-  std::memcpy(data_.bends.force, bends.data(), bends.size() * sizeof(Quad));
+  stream.copy(data_.bends.force, bend_force_.data(), bend_force_.bytes());
+  stream.wait();
+}
+
+/// It is not kept: found once more.
+template <class Law>
+void DeviceThin<Law>::take_stress(Stream& stream) {
+  const auto& q = data_.contacts;
+  struct Nine {
+    float at[9];
+  };
+  const DeviceArray<float> stress(9 * q.count);
+  rest(stream, When::always, ThinTask::stress, stress.data());
+  room_.bring(stream, reinterpret_cast<const Nine*>(stress.data()), q.count, [&](std::size_t e, const Nine& s) {
+    for (int k = 0; k < 9; ++k) q.stress(e, k) = s.at[k];
+  });
 }
 
 /// Null: the law is not of this file.

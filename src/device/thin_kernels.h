@@ -220,6 +220,7 @@ struct BendForces {
       for (int j = 0; j < 3; ++j) force[3 * k + std::size_t(j)] = quad(f[4 * j], f[4 * j + 1], f[4 * j + 2], f[4 * j + 3]);
       Found::raise(peaks.bend, 2.0f * r.x * rate);
     });
+    if (peaks.bend <= v.peaks[body].bend) peaks.bend = 0;  // most warps need not say so
     raise_peaks_together(v.peaks[body], peaks, thread);
   }
 };

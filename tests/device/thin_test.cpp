@@ -8,8 +8,9 @@
 #include <random>
 
 #include "bodies/device_data.h"
+#include "device/body_list.h"
 #include "device/engine.h"
-#include "device/formula.h"
+#include "device/grid.h"
 #include "exec/memory_archive.h"
 #include "materials/presets.h"
 #include "world/world.h"
@@ -210,10 +211,76 @@ TEST(thin_on_device, a_refused_step_loses_nothing) {
     const auto [tried, some] = fly(4);
     EXPECT_EQ(none.retries, 0u);
     EXPECT_GT(some.retries, 0u);
-    std::printf("%llu %llu steps %llu retries\n", (unsigned long long)none.steps, (unsigned long long)some.steps, (unsigned long long)some.retries);
     const auto [most, way] = apart(plain, tried, o);
     EXPECT_LT(most, 5e-3 * way);
-    std::printf("%g %g\n",most,way);
+  }
+}
+
+/// Rest form -> parcels -> rest form, after some steps: v, C and x as they were.
+TEST(thin_on_device, parcels_are_made_and_unmade) {
+  for (const bool fibres : {false, true}) {
+    ThinOptions o = fibres ? threads(4, 20) : sheet(10);
+    o.bending = fibres ? 1e-7 : 1e-4;
+    o.damping = 0.3;
+    const std::vector<std::string> names{"X", "Y", "Z", "x", "y", "z", "t"};
+    o.force = std::make_shared<BodyForce>(
+        BodyForce{{Expression("30*sin(20*x)", names), Expression("-2*Y", names), Expression("10", names)}});
+    World w = world_of(o, false);
+    while (w.time < 2e-3) w.step(2e-3);
+    auto before = state_of(w);
+    const Totals then = w.bodies[0]->totals();
+
+    twin::Stream stream;
+    auto body = twin::make_device_body(w.bodies[0]->roles().traveller->leave());
+    std::vector<twin::SetView> sets;
+    std::vector<unsigned> first;
+    unsigned parcels = 0;
+    for (const twin::SetPlan& s : body->sets()) {
+      first.push_back(parcels);
+      sets.push_back({parcels, unsigned(s.count), s.moves, s.mass});
+      parcels += unsigned(s.count);
+    }
+    twin::DeviceGrid grid;
+    grid.settle(stream, sets, kDx, 1024);
+    twin::BodyPeaks peaks{};
+    twin::Control& c = *grid.control();
+    c = {};
+    c.time = w.time, c.end = 1, c.carried = 2e-5, c.replaced = 1e-5, c.ahead = w.time + c.carried;
+    body->settle(stream, {grid.view(), {}, &peaks}, 0, first, 0);
+    body->see({grid.view(), {}, &peaks});
+    body->measure(stream);
+    const Limits limits = w.bodies[0]->limits();
+    EXPECT_NEAR(twin::float_of(peaks.mesh) / body->rule().density + twin::float_of(peaks.bend),
+                limits.frequency * limits.frequency, 1e-3 * limits.frequency * limits.frequency);
+    EXPECT_NEAR(std::sqrt(twin::float_of(peaks.modulus) * body->rule().share / body->rule().density), limits.wave_speed,
+                1e-3 * limits.wave_speed);
+    for (int k = 0; k < 3; ++k) {
+      body->make(stream, twin::When::always);
+      body->unmake(stream, twin::When::always);
+    }
+    body->take(stream);
+    w.bodies[0]->roles().traveller->arrive({});
+    const Totals now = w.bodies[0]->totals();
+    EXPECT_LT(norm(now.momentum - then.momentum), 1e-6 * norm(then.momentum));
+    EXPECT_LT(norm(now.affine_axial - then.affine_axial), 1e-5 * norm(then.affine_axial));
+    EXPECT_NEAR(now.kinetic, then.kinetic, 1e-6 * then.kinetic);
+    EXPECT_NEAR(now.elastic, then.elastic, 1e-6 * then.elastic);
+    auto after = state_of(w);
+    const std::string prefix = fibres ? "threads/" : "sheet/";
+    const std::pair<const char*, std::size_t> fields[] = {{"x", 3},         {"v", 3},         {"C", 9},
+                                                          {"contact.0", 3}, {"contact.1", 3}, {"contact.2", 9}};
+    for (const auto& [field, numbers] : fields) {
+      const std::string &a = before.at(prefix + field), &b = after.at(prefix + field);
+      ASSERT_EQ(a.size(), b.size()) << field;
+      float most = 0, off = 0;
+      const std::size_t last = a.size() - numbers * 16 * 4;  // what follows the points of the last group is free
+      for (std::size_t k = 0; k < last; k += 4) {
+        float p, q;
+        std::memcpy(&p, &a[k], 4), std::memcpy(&q, &b[k], 4);
+        most = std::max(most, std::abs(p)), off = std::max(off, std::abs(p - q));
+      }
+      EXPECT_LE(off, 3e-6f * most) << field;
+    }
   }
 }
 
