@@ -1,5 +1,6 @@
 /// What vertices and contact points meet besides the grid: pins that lead them, obstacles that stop them.
 #pragma once
+#include "bodies/field_view.h"
 #include "device/body.h"
 #include "device/pins.h"
 
@@ -11,6 +12,7 @@ using PinTime = At;
 struct MeshPins {
   PinView of;
   const int* held = nullptr;  ///< per vertex, or -1
+  FieldView low{};            ///< what rounding left out of places, where a body keeps it [m]
 
   WEFT_KERNEL bool any() const { return of.any(); }
   WEFT_KERNEL bool leads(unsigned vertex, PinTime when) const { return of.leads(held[vertex], when); }
@@ -25,8 +27,9 @@ WEFT_CALL void follow_pin(const MeshPins& pins, unsigned vertex, PinTime when, d
                           float* C, float* target) {
   const int h = pins.held[vertex];
   const Vec3d to = pins.of.target(h, when), w = pins.of.spin(h, when);
-  const double from[3] = {x.x, x.y, x.z};
+  double from[3] = {x.x, x.y, x.z};
   for (int a = 0; a < 3; ++a) {
+    if (pins.low.at) from[a] += double(pins.low(vertex, a));
     v[a] = float((to[a] - from[a]) / dt);
     target[a] = float(to[a]);
   }

@@ -127,8 +127,8 @@ class DeviceShell final : public DeviceBody {
     pins(stream, view);
     const auto& p = data_.control;
     const auto& q = data_.contact;
-    settle_points(stream, view.sort.parcels, first[0], p.count, p.x, p.v, p.C, p.mass);
-    settle_points(stream, view.sort.parcels, first[1], q.count, q.x, q.v, q.C, q.mass);
+    settle_points(stream, room_, view.sort.parcels, first[0], p.count, p.x, p.v, p.C, p.mass);
+    settle_points(stream, room_, view.sort.parcels, first[1], q.count, q.x, q.v, q.C, q.mass);
     stream.wait();
   }
   void see(const StepView& view) override { view_.v = view; }
@@ -151,7 +151,9 @@ class DeviceShell final : public DeviceBody {
   void step(Stream& stream, When when) override {
     const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
     pins_.move(stream);
-    launch(stream, blocks, ShellPoints{view_, when});
+    const bool led = data_.pins || data_.force;
+    if (data_.pins) launch(stream, blocks, ShellPoints<true>{view_, when});
+    else launch(stream, blocks, ShellPoints<false>{view_, when});
     if (view_.v.obstacles.count > 0) {
       launch(stream, blocks, MeetControls{view_, when});
       launch(stream, blocks, MeetContacts{view_, when});
@@ -160,19 +162,16 @@ class DeviceShell final : public DeviceBody {
       launch(stream, 1, FindPressure{view_.v.sort.control, of_time_.data(), int(of_time_.size()), float(data_.pressure),
                                      pressure_.data(), when});
     faces(stream, when, ShellTask::step);
-    if (data_.force) {
-      launch(stream, blocks_for<PushContacts>(view_.contact.count), PushContacts{view_, when});
-      launch(stream, blocks, AddForces<ShellSum, true>{view_.v, view_.control, sum(), when});
-    } else {
-      launch(stream, blocks, AddForces<ShellSum, false>{view_.v, view_.control, sum(), when});
-    }
+    if (data_.force) launch(stream, blocks_for<PushContacts>(view_.contact.count), PushContacts{view_, when});
+    if (led) launch(stream, blocks, AddForces<ShellSum, true>{view_.v, view_.control, sum(), when});
+    else launch(stream, blocks, AddForces<ShellSum, false>{view_.v, view_.control, sum(), when});
     dips(stream, when);
   }
   void take(Stream& stream) override {
     const auto& p = data_.control;
     const auto& q = data_.contact;
-    take_points(stream, view_.v.sort, view_.control.first, p.count, p.x, p.v, p.C);
-    take_points(stream, view_.v.sort, view_.contact.first, q.count, q.x, q.v, q.C);
+    take_points(stream, room_, view_.v.sort, view_.control.first, p.count, p.x, p.v, p.C);
+    take_points(stream, room_, view_.v.sort, view_.contact.first, q.count, q.x, q.v, q.C);
     for (ShellCopy* field : {&low_, &d_, &pull_, &A_}) field->take(stream);
     stream.copy(data_.push.data(), push_.data(), data_.push.size_bytes());
     stream.wait();
@@ -234,7 +233,7 @@ class DeviceShell final : public DeviceBody {
     std::vector<int> held(data_.control.count);
     for (std::size_t i = 0; i < held.size(); ++i) held[i] = data_.pins->held(i);
     held_.put(stream, held);
-    view_.control.pins = {pins_.view(), held_.data()};
+    view_.control.pins = {pins_.view(), held_.data(), low_.view()};
   }
   void faces(Stream& stream, When when, ShellTask task) {
     LayerView l;
@@ -261,6 +260,7 @@ class DeviceShell final : public DeviceBody {
   DeviceArray<unsigned> home_;
   DeviceArray<FormulaOp> of_time_;
   Formulas force_;
+  HostRoom room_;
   PinSet pins_;
   DeviceArray<int> held_;
 };

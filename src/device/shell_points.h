@@ -5,6 +5,8 @@
 namespace weft::WEFT_DEVICE {
 
 /// Control points move; contact points strain their fibres and keep v and C until their faces know where they are.
+/// pinned: some control point may be; without that the kernel is faster.
+template <bool pinned>
 struct ShellPoints {
   static constexpr int threads = 64, resident = 14;
   struct Shared {
@@ -38,7 +40,8 @@ struct ShellPoints {
       for (int j = 0; j < 9; ++j) C[j] = p.C[j];
       DeviceParcel q;
       q.m = p.place.w;
-      const bool led = at.pins.any() && prescribe(at.pins, k, PinTime::now, c.dt, p.place, vel, C, x);
+      bool led = false;
+      if constexpr (pinned) led = at.pins.any() && prescribe(at.pins, k, PinTime::now, c.dt, p.place, vel, C, x);
       Found::raise(found.peaks.speed2, square3(vel));
       Found::raise(found.peaks.gradient2, square9(C));
       if (led) {

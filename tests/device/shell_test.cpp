@@ -213,8 +213,8 @@ TEST(DeviceShell, StepsAreThoseOfTheProcessor) {
   ShellOptions silk = plate(12, 12, 0.02);
   silk.name = "silk", silk.material = make_preset("silk_shell");
   silk.warp.assign(silk.quads.size(), {{0.6, 0.8, 0}});
-  shake(silk, 0.001, 0.2, 6);
-  check_steps(silk, 0.04, 5e-5, 5, 3e-5);  // contact has something to say after the first
+  shake(silk, 0.001, 1.0, 6);
+  check_steps(silk, 0.04, 5e-5, 20, 1e-4);
 }
 
 TEST(DeviceShell, ManyStepsStayNear) {
@@ -228,7 +228,7 @@ void make_drawn(World& world) {
   o.name = "sheet";
   o.material = lamina(2e5, 0);
   o.damping = 0.1;
-  for (Vec3d& x : o.rest) x[2] = 0.012 + 0.02 * x[0];
+  for (Vec3d& x : o.rest) x[2] = 0.001 + 0.02 * (x[0] + 0.18);  // nearer than it may come
   o.velocities = {Vec3d{{0, 0, -0.5}}};
   Pin pin;
   for (std::uint32_t j = 0; j <= 8; ++j) pin.vertices.push_back(j * 13 + 12);
@@ -260,11 +260,10 @@ TEST(DeviceShell, PinsAndObstaclesAreThoseOfTheProcessor) {
     double off = 0;
     for (std::size_t i = 0; i < a.x.size(); ++i) {
       off = std::max(off, std::abs(a.x[i] - b.x[i]));
-      near += i % 3 == 2 && b.x[i] < 0.002;
+      near += i % 3 == 2 && b.x[i] < 0.004;
     }
-    EXPECT_LT(off, 2e-4 * here.solver.dx) << "at " << end;
+    EXPECT_LT(off, 2e-5 * here.solver.dx) << "at " << end;
     EXPECT_NEAR(there.loads[0].impulse[2], here.loads[0].impulse[2], 1e-3 * std::abs(here.loads[0].impulse[2]));
-    std::printf("at %g: off by %g, impulse %g %g\n", end, off, there.loads[0].impulse[2], here.loads[0].impulse[2]);
   }
   EXPECT_GT(near, 10u);  // on the floor
 }
