@@ -62,8 +62,10 @@ WEFT_KERNEL void body_force(const MeshPoints& at, unsigned vertex, const Quad& x
   at.force.at(at.rest + std::size_t(vertex) * 3, place, time, b);
 }
 
+/// Threads: 32 where blocks have few points.
+template <int Threads>
 struct MoveMesh {
-  static constexpr int threads = 64, resident = 12;
+  static constexpr int threads = Threads, resident = Threads == 32 ? 18 : 12;
   struct Shared {
     AnswerShared answers;
   };

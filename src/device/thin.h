@@ -46,6 +46,7 @@ class DeviceThin final : public DeviceBody {
       each_point(rest.size(), [&](std::size_t k) { rest[k] = float(p.rest(k / 3, int(k % 3))); });
       rest_.put(stream, rest);
     }
+    few_ = contacts_per_block(dx) < 48;
     see(view);
   }
 
@@ -75,9 +76,12 @@ class DeviceThin final : public DeviceBody {
   void step(Stream& stream, When when) override {
     pins_.move(stream);
     const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
-    launch(stream, blocks, MoveMesh{view_.v, view_.vertices, when});
-    if (data_.force) launch(stream, blocks, MoveElements<Law, true>{view_, when});
-    else launch(stream, blocks, MoveElements<Law, false>{view_, when});
+    if constexpr (kCorners == 3) {
+      if (few_) move<32>(stream, blocks, when);
+      else move<64>(stream, blocks, when);
+    } else {
+      move<64>(stream, blocks, when);  // threads lie on each other
+    }
     bend(stream, when);
     if (data_.force || data_.pins) launch(stream, blocks, AddForces<Sum, true>{view_.v, view_.vertices, sum(), when});
     else launch(stream, blocks, AddForces<Sum, false>{view_.v, view_.vertices, sum(), when});
@@ -133,6 +137,19 @@ class DeviceThin final : public DeviceBody {
     held_.put(stream, held);
     view_.vertices.pins = {pins_.view(), held_.data()};
   }
+  template <int Threads>
+  void move(Stream& stream, std::size_t blocks, When when) {
+    launch(stream, blocks, MoveMesh<Threads>{view_.v, view_.vertices, when});
+    if (data_.force) launch(stream, blocks, MoveElements<Law, true, 64>{view_, when});
+    else launch(stream, blocks, MoveElements<Law, false, Threads>{view_, when});
+  }
+  /// Of one layer of cloth.
+  double contacts_per_block(double dx) const {
+    const auto& q = data_.contacts;
+    double volume = 0;
+    for (std::size_t e = 0; e < q.count; ++e) volume += double(q.volume(e, 0));
+    return volume > 0 ? 16 * dx * dx * double(q.count) * 2 * data_.half_thickness / volume : 0;
+  }
   void take_stress(Stream& stream);
   void settle_elements(Stream& stream);
   void settle_bends(Stream& stream);
@@ -150,6 +167,7 @@ class DeviceThin final : public DeviceBody {
   PinSet pins_;
   DeviceArray<int> held_;
   HostRoom room_;
+  bool few_ = false;  ///< points in a block
 };
 
 template <class Law>

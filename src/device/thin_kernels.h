@@ -41,10 +41,10 @@ struct ThinView {
   }
 };
 
-/// Without `pushes` formulas are left out.
-template <class Law, bool pushes>
+/// Without `pushes` formulas are left out. Threads: 32 where blocks have few points.
+template <class Law, bool pushes, int Threads>
 struct MoveElements {
-  static constexpr int threads = 64, resident = 12;
+  static constexpr int threads = Threads, resident = Threads == 32 ? 18 : 12;
   struct Shared {
     AnswerShared answers;
   };
