@@ -15,7 +15,9 @@ __device__ __noinline__ inline double call_formula(const FormulaOp* op, int n, c
   return run_formula(op, n, value);
 }
 #else
-inline double call_formula(const FormulaOp* op, int n, const double* value) { return run_formula(op, n, value); }
+inline double call_formula(const FormulaOp* op, int n, const double* value) {
+  return run_formula(op, n, value);
+}
 #endif
 
 struct ForceView {

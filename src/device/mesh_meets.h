@@ -23,8 +23,8 @@ struct MeshPins {
 };
 
 /// v, C and place at the end of the step of what pins lead, from x on.
-WEFT_CALL void follow_pin(const MeshPins& pins, unsigned vertex, PinTime when, double dt, const Quad& x, float* v,
-                          float* C, float* target) {
+WEFT_CALL void follow_pin(const MeshPins& pins, unsigned vertex, PinTime when, double dt, const Quad& x,
+                          float* v, float* C, float* target) {
   const int h = pins.held[vertex];
   const Vec3d to = pins.of.target(h, when), w = pins.of.spin(h, when);
   double from[3] = {x.x, x.y, x.z};
@@ -38,8 +38,8 @@ WEFT_CALL void follow_pin(const MeshPins& pins, unsigned vertex, PinTime when, d
   C[5] = float(-w[0]), C[6] = float(-w[1]), C[7] = float(w[0]);
 }
 /// False: no pin leads the vertex.
-WEFT_KERNEL bool prescribe(const MeshPins& pins, unsigned vertex, PinTime when, double dt, const Quad& x, float* v,
-                           float* C, float* target) {
+WEFT_KERNEL bool prescribe(const MeshPins& pins, unsigned vertex, PinTime when, double dt, const Quad& x,
+                           float* v, float* C, float* target) {
   if (!pins.leads(vertex, when)) return false;
   float led[15];
   follow_pin(pins, vertex, when, dt, x, led, led + 3, led + 12);
@@ -53,8 +53,8 @@ WEFT_KERNEL bool is_near(const StepView& v, int block) { return v.obstacles.mark
 
 /// A point that has moved with the step meets obstacles: x, v, C change. True: C did. `moves`: it is not led by a pin.
 /// How far it was moved goes to `far`, or where there is none to Control.
-WEFT_KERNEL bool meet_obstacles(const StepView& v, int block, float clearance, float mass, float* x, float* vel, float* C,
-                                bool moves = true, float* far = nullptr) {
+WEFT_KERNEL bool meet_obstacles(const StepView& v, int block, float clearance, float mass, float* x,
+                                float* vel, float* C, bool moves = true, float* far = nullptr) {
   if (!is_near(v, block)) return false;
   MetPoint p;
   p.mass = mass;

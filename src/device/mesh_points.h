@@ -103,7 +103,8 @@ struct MoveMesh {
       Found::raise(found.peaks.speed2, square3(vel));
       Found::raise(found.peaks.gradient2, square9(C));
       if constexpr (met) meet_obstacles(v, block, at.clearance, q.m, x, vel, C, !led, &far);
-      set_motion(q, led ? AffineRule{1, 0, 1, 0} : at.affine, vel, C);  // where no step follows, that is what it had
+      set_motion(q, led ? AffineRule{1, 0, 1, 0} : at.affine, vel,
+                 C);  // where no step follows, that is what it had
       place[p.to] = quad(x[0], x[1], x[2], q.m);
       store_motion(q, w.parcels, p.to);
       found.see_place(x[0], x[1], x[2], w.h, o);

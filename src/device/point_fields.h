@@ -52,22 +52,25 @@ class HostRoom {
 };
 
 /// To parcels; places in the first of their two arrays.
-inline void settle_points(Stream& stream, HostRoom& room, const ParcelArrays& to, unsigned first, std::size_t n,
-                          const FieldView& x, const FieldView& v, const FieldView& C, const FieldView& mass) {
+inline void settle_points(Stream& stream, HostRoom& room, const ParcelArrays& to, unsigned first,
+                          std::size_t n, const FieldView& x, const FieldView& v, const FieldView& C,
+                          const FieldView& mass) {
   const auto f = [](const FieldView& of, std::size_t i, int c) { return float(of(i, c)); };
   const auto four = [&](const FieldView& of, std::size_t i, int c) {
     return Quad{f(of, i, c), f(of, i, c + 1), f(of, i, c + 2), f(of, i, c + 3)};
   };
-  room.send(stream, to.a[0] + first, n,
-            [&](std::size_t i) { return Quad{f(x, i, 0), f(x, i, 1), f(x, i, 2), f(mass, i, 0)}; });
-  room.send(stream, to.b + first, n,
-            [&](std::size_t i) { return Quad{f(v, i, 0), f(v, i, 1), f(v, i, 2), f(C, i, 0)}; });
+  room.send(stream, to.a[0] + first, n, [&](std::size_t i) {
+    return Quad{f(x, i, 0), f(x, i, 1), f(x, i, 2), f(mass, i, 0)};
+  });
+  room.send(stream, to.b + first, n, [&](std::size_t i) {
+    return Quad{f(v, i, 0), f(v, i, 1), f(v, i, 2), f(C, i, 0)};
+  });
   room.send(stream, to.c + first, n, [&](std::size_t i) { return four(C, i, 1); });
   room.send(stream, to.d + first, n, [&](std::size_t i) { return four(C, i, 5); });
 }
 
-inline void settle_points(Stream& stream, const ParcelArrays& to, unsigned first, std::size_t n, const FieldView& x,
-                          const FieldView& v, const FieldView& C, const FieldView& mass) {
+inline void settle_points(Stream& stream, const ParcelArrays& to, unsigned first, std::size_t n,
+                          const FieldView& x, const FieldView& v, const FieldView& C, const FieldView& mass) {
   HostRoom room;
   settle_points(stream, room, to, first, n, x, v, C, mass);
 }
@@ -89,8 +92,8 @@ inline void take_points(Stream& stream, HostRoom& room, const SortView& view, un
   room.bring(stream, view.parcels.c + first, n, [&](std::size_t i, const Quad& q) { four(C, i, 1, q); });
   room.bring(stream, view.parcels.d + first, n, [&](std::size_t i, const Quad& q) { four(C, i, 5, q); });
 }
-inline void take_points(Stream& stream, const SortView& view, unsigned first, std::size_t n, const FieldView& x,
-                        const FieldView& v, const FieldView& C) {
+inline void take_points(Stream& stream, const SortView& view, unsigned first, std::size_t n,
+                        const FieldView& x, const FieldView& v, const FieldView& C) {
   HostRoom room;
   take_points(stream, room, view, first, n, x, v, C);
 }

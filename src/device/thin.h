@@ -23,7 +23,8 @@ class DeviceThin final : public DeviceBody {
   /// Of the modulus counts what ThinBody::limits says.
   BodyRule rule() const override { return {float(law_.density), 0.5f * (Law::tangents + 2), 0}; }
 
-  void settle(Stream& stream, const StepView& view, int set, const std::vector<unsigned>& first, int body) override {
+  void settle(Stream& stream, const StepView& view, int set, const std::vector<unsigned>& first,
+              int body) override {
     const double dx = view.sort.h.dx;
     if (data_.dx && !(*data_.dx > 0)) *data_.dx = dx;
     const float clearance =
@@ -54,8 +55,8 @@ class DeviceThin final : public DeviceBody {
     view_.v = view;
     view_.vertices.force = force_.view();
     view_.vertices.rest = rest_.data();
-    view_.at = {corner_.data(), shape_.data(), length_.data(), d_[0].data(), d_[1].data(),
-                warp_.data(),   place_.data(), element_force_.data()};
+    view_.at = {corner_.data(), shape_.data(), length_.data(), d_[0].data(),
+                d_[1].data(),   warp_.data(),  place_.data(),  element_force_.data()};
   }
 
   void measure(Stream& stream) override {
@@ -83,15 +84,16 @@ class DeviceThin final : public DeviceBody {
       move<64>(stream, blocks, when);  // threads lie on each other
     }
     bend(stream, when);
-    if (data_.force || data_.pins) launch(stream, blocks, AddForces<Sum, true>{view_.v, view_.vertices, sum(), when});
+    if (data_.force || data_.pins)
+      launch(stream, blocks, AddForces<Sum, true>{view_.v, view_.vertices, sum(), when});
     else launch(stream, blocks, AddForces<Sum, false>{view_.v, view_.vertices, sum(), when});
   }
   void take(Stream& stream) override;
 
   std::size_t bytes() const override {
-    return corner_.bytes() + shape_.bytes() + length_.bytes() + d_[0].bytes() + d_[1].bytes() + warp_.bytes() +
-           place_.bytes() + element_force_.bytes() + bent_.bytes() + bend_rule_.bytes() + bend_force_.bytes() +
-           around_.bytes() + bends_around_.bytes() + force_.bytes() + rest_.bytes() +
+    return corner_.bytes() + shape_.bytes() + length_.bytes() + d_[0].bytes() + d_[1].bytes() +
+           warp_.bytes() + place_.bytes() + element_force_.bytes() + bent_.bytes() + bend_rule_.bytes() +
+           bend_force_.bytes() + around_.bytes() + bends_around_.bytes() + force_.bytes() + rest_.bytes() +
            pins_.bytes() + held_.bytes();
   }
 
@@ -113,19 +115,21 @@ class DeviceThin final : public DeviceBody {
   };
 
   Sum sum() const {
-    return {around_.begin.data(),       around_.at.data(), element_force_.data(), bends_around_.begin.data(),
+    return {around_.begin.data(),    around_.at.data(),
+            element_force_.data(),   bends_around_.begin.data(),
             bends_around_.at.data(), reinterpret_cast<const float*>(bend_force_.data())};
   }
   Make made(When when) const { return {view_.v, view_.vertices, sum(), when}; }
   // Each has one place where it is launched, so that the same numbers give the same bits.
   void rest(Stream& stream, When when, ThinTask task, float* stress = nullptr) {
-    launch(stream, blocks_for<RestElements<Law>>(data_.contacts.count), RestElements<Law>{view_, when, task, stress});
+    launch(stream, blocks_for<RestElements<Law>>(data_.contacts.count),
+           RestElements<Law>{view_, when, task, stress});
   }
   void bend(Stream& stream, When when) {
     const std::size_t n = data_.bends.list.size();
     launch(stream, blocks_for<BendForces>(n),
-           BendForces{view_.v, bent_.data(), bend_rule_.data(), bend_force_.data(), view_.vertices.first, unsigned(n),
-                      view_.vertices.body, data_.bends.hinges, when});
+           BendForces{view_.v, bent_.data(), bend_rule_.data(), bend_force_.data(), view_.vertices.first,
+                      unsigned(n), view_.vertices.body, data_.bends.hinges, when});
   }
 
   void settle_pins(Stream& stream, const StepView& view) {
@@ -185,7 +189,8 @@ void DeviceThin<Law>::settle_elements(Stream& stream) {
   corner_.put(stream, corner);
   if (kCorners == 3) {
     each_point(n, [&](std::size_t e) {
-      whole[e] = Quad{float(q.shape(e, 0)), float(q.shape(e, 1)), float(q.shape(e, 2)), float(q.volume(e, 0))};
+      whole[e] =
+          Quad{float(q.shape(e, 0)), float(q.shape(e, 1)), float(q.shape(e, 2)), float(q.volume(e, 0))};
     });
     shape_.put(stream, whole);
   } else {
@@ -204,7 +209,8 @@ void DeviceThin<Law>::settle_elements(Stream& stream) {
   }
   if (q.place.n) {
     each_point(n, [&](std::size_t e) {
-      whole[e] = Quad{float(q.place(e, 0)), float(q.place(e, 1)), kCorners == 3 ? float(q.place(e, 2)) : 0.0f, 0};
+      whole[e] =
+          Quad{float(q.place(e, 0)), float(q.place(e, 1)), kCorners == 3 ? float(q.place(e, 2)) : 0.0f, 0};
     });
     place_.put(stream, whole);
   }
@@ -244,7 +250,8 @@ void DeviceThin<Law>::take(Stream& stream) {
   };
   const Forces* forces = reinterpret_cast<const Forces*>(element_force_.data());
   room_.bring(stream, forces, q.count, [&](std::size_t e, const Forces& f) {
-    const float g[6] = {f.pair[0].x, f.pair[0].y, f.pair[1].x, f.pair[1].y, f.pair[kPairs - 1].x, f.pair[kPairs - 1].y};
+    const float g[6] = {f.pair[0].x, f.pair[0].y,          f.pair[1].x,
+                        f.pair[1].y, f.pair[kPairs - 1].x, f.pair[kPairs - 1].y};
     Real* to = q.force + e * kCorners * 4;
     for (int k = 0; k < 3; ++k) {
       to[4 + k] = g[k];
@@ -266,9 +273,10 @@ void DeviceThin<Law>::take_stress(Stream& stream) {
   };
   const DeviceArray<float> stress(9 * q.count);
   rest(stream, When::always, ThinTask::stress, stress.data());
-  room_.bring(stream, reinterpret_cast<const Nine*>(stress.data()), q.count, [&](std::size_t e, const Nine& s) {
-    for (int k = 0; k < 9; ++k) q.stress(e, k) = s.at[k];
-  });
+  room_.bring(stream, reinterpret_cast<const Nine*>(stress.data()), q.count,
+              [&](std::size_t e, const Nine& s) {
+                for (int k = 0; k < 9; ++k) q.stress(e, k) = s.at[k];
+              });
 }
 
 /// Null: the law is not of this file.

@@ -70,7 +70,8 @@ struct ThinElement {
   using Kernel = RespondKernel<Law, float>;
   using Strain = typename Kernel::Strain;
   using Constants = typename Kernel::Constants;
-  static constexpr int kCorners = Kernel::kCorners, kTangents = Kernel::kTangents, kNormals = Kernel::kNormals;
+  static constexpr int kCorners = Kernel::kCorners, kTangents = Kernel::kTangents,
+                       kNormals = Kernel::kNormals;
 
   RestShape<float> rest;
   float V;

@@ -35,7 +35,8 @@ struct ThinView {
     const float weight[3] = {w.x, w.y, w.z}, x[3] = {q.place[0], q.place[1], q.place[2]};
     float rest[3] = {0, 0, 0}, b[3];
     for (int a = 0; a < kCorners; ++a)
-      for (int k = 0; k < 3; ++k) rest[k] = fmaf(weight[a], vertices.rest[std::size_t(c[a]) * 3 + std::size_t(k)], rest[k]);
+      for (int k = 0; k < 3; ++k)
+        rest[k] = fmaf(weight[a], vertices.rest[std::size_t(c[a]) * 3 + std::size_t(k)], rest[k]);
     vertices.force.at(rest, x, v.control().time, b);
     for (int k = 0; k < 3; ++k) p[k] = fmaf(m_dt, b[k], p[k]);
   }
@@ -135,8 +136,12 @@ struct RestElements {
           Found::raise(peaks.modulus, modulus.normal);
           Found::raise(peaks.mesh, modulus.tangent * ThinElement<Law>::Kernel::heights(x.rest.B, h * h));
           break;
-        case ThinTask::make: make(e, x); break;
-        case ThinTask::unmake: unmake(e, x); break;
+        case ThinTask::make:
+          make(e, x);
+          break;
+        case ThinTask::unmake:
+          unmake(e, x);
+          break;
         case ThinTask::stress:
           for (int k = 0; k < 9; ++k) stress[9 * e + std::size_t(k)] = x.stress(k / 3, k % 3);
           break;
@@ -217,7 +222,8 @@ struct BendForces {
         for (unsigned j = 0; j < 3; ++j) f[3 * a + j] = answer.angle_gradient[a][int(j)] * -answer.derivative;
         rate = fmaf(norm2(answer.angle_gradient[a]), inverse_mass[a], rate);
       }
-      for (int j = 0; j < 3; ++j) force[3 * k + std::size_t(j)] = quad(f[4 * j], f[4 * j + 1], f[4 * j + 2], f[4 * j + 3]);
+      for (int j = 0; j < 3; ++j)
+        force[3 * k + std::size_t(j)] = quad(f[4 * j], f[4 * j + 1], f[4 * j + 2], f[4 * j + 3]);
       Found::raise(peaks.bend, 2.0f * r.x * rate);
     });
     if (peaks.bend <= v.peaks[body].bend) peaks.bend = 0;  // most warps need not say so

@@ -147,7 +147,8 @@ class Compiler {
   }
   void name() {
     std::size_t end = at_;
-    while (end < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[end])) || text_[end] == '_')) ++end;
+    while (end < text_.size() && (std::isalnum(static_cast<unsigned char>(text_[end])) || text_[end] == '_'))
+      ++end;
     const std::string word = text_.substr(at_, end - at_);
     const auto v = std::find(variables_.begin(), variables_.end(), word);
     if (v != variables_.end()) {

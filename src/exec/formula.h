@@ -14,11 +14,51 @@
 namespace weft {
 
 enum class FormulaCode : std::int32_t {
-  number, variable,
-  negate, add, subtract, multiply, divide, power,
-  less, at_most, greater, at_least, equal, differs, both, either, choose,
-  sin, cos, tan, asin, acos, atan, sinh, cosh, tanh, asinh, acosh, atanh, exp, ln, log2, log10, sqrt, abs, sign,
-  rint, floor, ceil, step, atan2, mod, min, max, clamp,
+  number,
+  variable,
+  negate,
+  add,
+  subtract,
+  multiply,
+  divide,
+  power,
+  less,
+  at_most,
+  greater,
+  at_least,
+  equal,
+  differs,
+  both,
+  either,
+  choose,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,
+  asinh,
+  acosh,
+  atanh,
+  exp,
+  ln,
+  log2,
+  log10,
+  sqrt,
+  abs,
+  sign,
+  rint,
+  floor,
+  ceil,
+  step,
+  atan2,
+  mod,
+  min,
+  max,
+  clamp,
 };
 
 struct FormulaOp {
@@ -54,53 +94,137 @@ WEFT_HD inline double run_formula(const FormulaOp* op, int n, const double* vari
     }
     double& a = stack[top];
     switch (o.code) {  // of one number
-      case F::negate: a = -a; continue;
-      case F::sin: a = std::sin(a); continue;
-      case F::cos: a = std::cos(a); continue;
-      case F::tan: a = std::tan(a); continue;
-      case F::asin: a = std::asin(a); continue;
-      case F::acos: a = std::acos(a); continue;
-      case F::atan: a = std::atan(a); continue;
-      case F::sinh: a = std::sinh(a); continue;
-      case F::cosh: a = std::cosh(a); continue;
-      case F::tanh: a = std::tanh(a); continue;
-      case F::asinh: a = std::asinh(a); continue;
-      case F::acosh: a = std::acosh(a); continue;
-      case F::atanh: a = std::atanh(a); continue;
-      case F::exp: a = std::exp(a); continue;
-      case F::ln: a = std::log(a); continue;
-      case F::log2: a = std::log2(a); continue;
-      case F::log10: a = std::log10(a); continue;
-      case F::sqrt: a = std::sqrt(a); continue;
-      case F::abs: a = std::fabs(a); continue;
-      case F::sign: a = a < 0 ? -1 : a > 0 ? 1 : 0; continue;
-      case F::rint: a = std::floor(a + 0.5); continue;
-      case F::floor: a = std::floor(a); continue;
-      case F::ceil: a = std::ceil(a); continue;
-      case F::step: a = a >= 0 ? 1 : 0; continue;
-      default: break;
+      case F::negate:
+        a = -a;
+        continue;
+      case F::sin:
+        a = std::sin(a);
+        continue;
+      case F::cos:
+        a = std::cos(a);
+        continue;
+      case F::tan:
+        a = std::tan(a);
+        continue;
+      case F::asin:
+        a = std::asin(a);
+        continue;
+      case F::acos:
+        a = std::acos(a);
+        continue;
+      case F::atan:
+        a = std::atan(a);
+        continue;
+      case F::sinh:
+        a = std::sinh(a);
+        continue;
+      case F::cosh:
+        a = std::cosh(a);
+        continue;
+      case F::tanh:
+        a = std::tanh(a);
+        continue;
+      case F::asinh:
+        a = std::asinh(a);
+        continue;
+      case F::acosh:
+        a = std::acosh(a);
+        continue;
+      case F::atanh:
+        a = std::atanh(a);
+        continue;
+      case F::exp:
+        a = std::exp(a);
+        continue;
+      case F::ln:
+        a = std::log(a);
+        continue;
+      case F::log2:
+        a = std::log2(a);
+        continue;
+      case F::log10:
+        a = std::log10(a);
+        continue;
+      case F::sqrt:
+        a = std::sqrt(a);
+        continue;
+      case F::abs:
+        a = std::fabs(a);
+        continue;
+      case F::sign:
+        a = a < 0 ? -1 : a > 0 ? 1 : 0;
+        continue;
+      case F::rint:
+        a = std::floor(a + 0.5);
+        continue;
+      case F::floor:
+        a = std::floor(a);
+        continue;
+      case F::ceil:
+        a = std::ceil(a);
+        continue;
+      case F::step:
+        a = a >= 0 ? 1 : 0;
+        continue;
+      default:
+        break;
     }
     const double b = stack[top--];
     double& l = stack[top];  // of two numbers l, b
     switch (o.code) {
-      case F::add: l += b; continue;
-      case F::subtract: l -= b; continue;
-      case F::multiply: l *= b; continue;
-      case F::divide: l /= b; continue;
-      case F::power: l = std::pow(l, b); continue;
-      case F::less: l = l < b; continue;
-      case F::at_most: l = l <= b; continue;
-      case F::greater: l = l > b; continue;
-      case F::at_least: l = l >= b; continue;
-      case F::equal: l = l == b; continue;
-      case F::differs: l = l != b; continue;
-      case F::both: l = l != 0 && b != 0; continue;
-      case F::either: l = l != 0 || b != 0; continue;
-      case F::atan2: l = std::atan2(l, b); continue;
-      case F::mod: l = l - b * std::floor(l / b); continue;
-      case F::min: l = b < l ? b : l; continue;  // what NaN does included
-      case F::max: l = l < b ? b : l; continue;
-      default: break;
+      case F::add:
+        l += b;
+        continue;
+      case F::subtract:
+        l -= b;
+        continue;
+      case F::multiply:
+        l *= b;
+        continue;
+      case F::divide:
+        l /= b;
+        continue;
+      case F::power:
+        l = std::pow(l, b);
+        continue;
+      case F::less:
+        l = l < b;
+        continue;
+      case F::at_most:
+        l = l <= b;
+        continue;
+      case F::greater:
+        l = l > b;
+        continue;
+      case F::at_least:
+        l = l >= b;
+        continue;
+      case F::equal:
+        l = l == b;
+        continue;
+      case F::differs:
+        l = l != b;
+        continue;
+      case F::both:
+        l = l != 0 && b != 0;
+        continue;
+      case F::either:
+        l = l != 0 || b != 0;
+        continue;
+      case F::atan2:
+        l = std::atan2(l, b);
+        continue;
+      case F::mod:
+        l = l - b * std::floor(l / b);
+        continue;
+      case F::min:
+        l = b < l ? b : l;
+        continue;  // what NaN does included
+      case F::max:
+        l = l < b ? b : l;
+        continue;
+      default:
+        break;
     }
     double& f = stack[--top];  // of three numbers f, l, b
     if (o.code == F::choose) {

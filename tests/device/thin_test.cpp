@@ -5,6 +5,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstring>
+#include <map>
 #include <random>
 
 #include "bodies/device_data.h"
@@ -143,8 +145,9 @@ TEST(thin_on_device, one_with_many_contact_points) {
 TEST(thin_on_device, one_in_a_wind) {
   ThinOptions o = sheet(10);
   const std::vector<std::string> names{"X", "Y", "Z", "x", "y", "z", "t"};
-  o.force = std::make_shared<BodyForce>(BodyForce{{Expression("300*sin(20*x)*(t<0.003 ? 1 : 2)", names),
-                                                   Expression("-2e3*Y^2", names), Expression("100*z", names)}});
+  o.force =
+      std::make_shared<BodyForce>(BodyForce{{Expression("300*sin(20*x)*(t<0.003 ? 1 : 2)", names),
+                                             Expression("-2e3*Y^2", names), Expression("100*z", names)}});
   compare(o, 4e-3, 5e-4);
 }
 TEST(thin_on_device, one_that_is_held_and_let_go) {
@@ -179,7 +182,8 @@ TEST(thin_on_device, a_cloth_flies_as_on_the_processor) {
     const DeviceReport r = std::get<DeviceReport>(twin.advance(0.04, 1u << 20));
     twin.bring_home();
     EXPECT_GT(r.sorts, 5u);
-    EXPECT_NEAR(double(twin.steps), double(cpu.steps), 0.15 * double(cpu.steps));  // dt is chosen a step earlier
+    EXPECT_NEAR(double(twin.steps), double(cpu.steps),
+                0.15 * double(cpu.steps));  // dt is chosen a step earlier
     const auto [most, way] = apart(cpu, twin, o);
     EXPECT_LT(most, 2e-2 * way);
     const Totals a = cpu.bodies[0]->totals(), b = twin.bodies[0]->totals();
@@ -252,8 +256,8 @@ TEST(thin_on_device, parcels_are_made_and_unmade) {
     const Limits limits = w.bodies[0]->limits();
     EXPECT_NEAR(twin::float_of(peaks.mesh) / body->rule().density + twin::float_of(peaks.bend),
                 limits.frequency * limits.frequency, 1e-3 * limits.frequency * limits.frequency);
-    EXPECT_NEAR(std::sqrt(twin::float_of(peaks.modulus) * body->rule().share / body->rule().density), limits.wave_speed,
-                1e-3 * limits.wave_speed);
+    EXPECT_NEAR(std::sqrt(twin::float_of(peaks.modulus) * body->rule().share / body->rule().density),
+                limits.wave_speed, 1e-3 * limits.wave_speed);
     for (int k = 0; k < 3; ++k) {
       body->make(stream, twin::When::always);
       body->unmake(stream, twin::When::always);
@@ -267,13 +271,14 @@ TEST(thin_on_device, parcels_are_made_and_unmade) {
     EXPECT_NEAR(now.elastic, then.elastic, 1e-6 * then.elastic);
     auto after = state_of(w);
     const std::string prefix = fibres ? "threads/" : "sheet/";
-    const std::pair<const char*, std::size_t> fields[] = {{"x", 3},         {"v", 3},         {"C", 9},
-                                                          {"contact.0", 3}, {"contact.1", 3}, {"contact.2", 9}};
+    const std::pair<const char*, std::size_t> fields[] = {
+        {"x", 3}, {"v", 3}, {"C", 9}, {"contact.0", 3}, {"contact.1", 3}, {"contact.2", 9}};
     for (const auto& [field, numbers] : fields) {
       const std::string &a = before.at(prefix + field), &b = after.at(prefix + field);
       ASSERT_EQ(a.size(), b.size()) << field;
       float most = 0, off = 0;
-      const std::size_t last = a.size() - numbers * 16 * 4;  // what follows the points of the last group is free
+      const std::size_t last =
+          a.size() - numbers * 16 * 4;  // what follows the points of the last group is free
       for (std::size_t k = 0; k < last; k += 4) {
         float p, q;
         std::memcpy(&p, &a[k], 4), std::memcpy(&q, &b[k], 4);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <functional>
 #include <random>
 
 #include "exec/error.h"
@@ -31,16 +32,77 @@ void expect_same(const std::string& text) {
 }
 
 TEST(Formula, KnowsWhatScenesMayWrite) {
-  for (const char* text :
-       {"1", "x", "pi", "2*pi*x", "1e-3*x", ".5+1.25", "-x^2", "2^3^2", "2^-x", "2^-x^2", "-2^2*3", "x-y-z", "x/y/z",
-        "x*-y", "x - -y", "-x*y", "+x", "x+y*z^2", "(x+y)*z", "x<y", "x<=y", "x>y", "x>=y", "x==y", "x!=y",
-        "x<y && y<z", "x<y || y<z && z<t", "x>0 ? y : z", "x>0 ? y>0 ? 1 : 2 : 3", "x>0 ? 1 : y>0 ? 2 : 3",
-        "x > 0 && y > 0 ? sin(x) : cos(y)", "sin(x)+cos(y)+tan(z)", "asin(x/3)+acos(y/3)+atan(z)", "atan2(x,y)",
-        "sinh(x)+cosh(y)+tanh(z)", "exp(x)", "ln(abs(x)+1)", "log10(abs(x)+1)", "sqrt(abs(x))", "abs(x)", "sign(x)",
-        "floor(x)", "ceil(x)", "mod(x,y)", "min(x,y)", "max(x,y,z)", "min(x,y,z,t)", "clamp(x,-1,y)", "step(x)",
-        "0.1*sin(2*pi*x)*step(t)", "x*x*x*x", "2*x+3*x", "x*2*3", "3-(2-1)", "((((x))))", "x<y==y<z", "x+y<z*t",
-        "1<2<3", "5==5.0", "-(x+y)", "-sin(x)", "2*(x>0)-1", "10/x", "x^0.5", "abs(x)^0.5", "x^2", "x^3", "x^4",
-        "  x  +  y ", "sqrt(-1)", "X+Y*10+Z*100+t"})
+  for (const char* text : {"1",
+                           "x",
+                           "pi",
+                           "2*pi*x",
+                           "1e-3*x",
+                           ".5+1.25",
+                           "-x^2",
+                           "2^3^2",
+                           "2^-x",
+                           "2^-x^2",
+                           "-2^2*3",
+                           "x-y-z",
+                           "x/y/z",
+                           "x*-y",
+                           "x - -y",
+                           "-x*y",
+                           "+x",
+                           "x+y*z^2",
+                           "(x+y)*z",
+                           "x<y",
+                           "x<=y",
+                           "x>y",
+                           "x>=y",
+                           "x==y",
+                           "x!=y",
+                           "x<y && y<z",
+                           "x<y || y<z && z<t",
+                           "x>0 ? y : z",
+                           "x>0 ? y>0 ? 1 : 2 : 3",
+                           "x>0 ? 1 : y>0 ? 2 : 3",
+                           "x > 0 && y > 0 ? sin(x) : cos(y)",
+                           "sin(x)+cos(y)+tan(z)",
+                           "asin(x/3)+acos(y/3)+atan(z)",
+                           "atan2(x,y)",
+                           "sinh(x)+cosh(y)+tanh(z)",
+                           "exp(x)",
+                           "ln(abs(x)+1)",
+                           "log10(abs(x)+1)",
+                           "sqrt(abs(x))",
+                           "abs(x)",
+                           "sign(x)",
+                           "floor(x)",
+                           "ceil(x)",
+                           "mod(x,y)",
+                           "min(x,y)",
+                           "max(x,y,z)",
+                           "min(x,y,z,t)",
+                           "clamp(x,-1,y)",
+                           "step(x)",
+                           "0.1*sin(2*pi*x)*step(t)",
+                           "x*x*x*x",
+                           "2*x+3*x",
+                           "x*2*3",
+                           "3-(2-1)",
+                           "((((x))))",
+                           "x<y==y<z",
+                           "x+y<z*t",
+                           "1<2<3",
+                           "5==5.0",
+                           "-(x+y)",
+                           "-sin(x)",
+                           "2*(x>0)-1",
+                           "10/x",
+                           "x^0.5",
+                           "abs(x)^0.5",
+                           "x^2",
+                           "x^3",
+                           "x^4",
+                           "  x  +  y ",
+                           "sqrt(-1)",
+                           "X+Y*10+Z*100+t"})
     expect_same(text);
 }
 
@@ -53,11 +115,16 @@ TEST(Formula, BindsAsTheParserDoes) {
     if (depth == 0) return pick(3) ? kNames[std::size_t(pick(7))] : std::to_string(pick(5));
     static const char* const binary[] = {"+", "-", "*", "/", "^", "<", ">=", "==", "&&", "||", "-", "*"};
     switch (pick(8)) {
-      case 0: return "-" + make(depth - 1);
-      case 1: return "(" + make(depth - 1) + ")";
-      case 2: return "(" + make(depth - 1) + " ? " + make(depth - 1) + " : " + make(depth - 1) + ")";
-      case 3: return "max(" + make(depth - 1) + ", " + make(depth - 1) + ")";
-      default: return make(depth - 1) + " " + binary[pick(12)] + " " + make(depth - 1);
+      case 0:
+        return "-" + make(depth - 1);
+      case 1:
+        return "(" + make(depth - 1) + ")";
+      case 2:
+        return "(" + make(depth - 1) + " ? " + make(depth - 1) + " : " + make(depth - 1) + ")";
+      case 3:
+        return "max(" + make(depth - 1) + ", " + make(depth - 1) + ")";
+      default:
+        return make(depth - 1) + " " + binary[pick(12)] + " " + make(depth - 1);
     }
   };
   int read = 0;

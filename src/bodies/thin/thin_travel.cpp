@@ -27,9 +27,18 @@ DeviceData ThinBody::leave() {
   ThinVertices& p = vertices_;
   d.vertices = {size(), p.x.view(), p.v.view(), p.C.view(), p.mass.view(), p.rest.view(), around_.view()};
   ThinContacts& q = contacts_;
-  d.contacts = {q.points.size(),  q.x.view(),      q.v.view(),      q.C.view(),
-                q.mass.view(),    q.d.view(),      q.stress.view(), q.shape.view(),
-                q.volume.view(),  q.warp.view(),   q.place.view(),  q.corner.data(),
+  d.contacts = {q.points.size(),
+                q.x.view(),
+                q.v.view(),
+                q.C.view(),
+                q.mass.view(),
+                q.d.view(),
+                q.stress.view(),
+                q.shape.view(),
+                q.volume.view(),
+                q.warp.view(),
+                q.place.view(),
+                q.corner.data(),
                 q.points.size() ? q.force.data()->data() : nullptr};
   d.bends = {bends_.list(), bends_.hinged(), bends_.around().view(), bends_.forces()};
   return d;
