@@ -217,6 +217,16 @@ TEST(DeviceShell, StepsAreThoseOfTheProcessor) {
   check_steps(silk, 0.04, 5e-5, 20, 1e-4);
 }
 
+TEST(DeviceShell, FormulasPushAndBlowUp) {
+  ShellOptions o = bent_plate();
+  const std::vector<std::string> of_place{"X", "Y", "Z", "x", "y", "z", "t"};
+  o.force = std::make_shared<const BodyForce>(BodyForce{{Expression("10*X + z", of_place), Expression("sin(3000*t)*y", of_place),
+                                                         Expression("-20 + 5*Y", of_place)}});
+  o.pressure.constant = 500;
+  o.pressure.of_time = std::make_shared<const Expression>("1 + 200*t", std::vector<std::string>{"t"});
+  check_steps(o, 0.04, 1e-4, 20, 1e-4);
+}
+
 TEST(DeviceShell, ManyStepsStayNear) {
   check_steps(bent_plate(), 0.04, 1e-4, 40, 3e-4);
   check_steps(dented_ball(), 0.03, 1e-4, 40, 3e-4);

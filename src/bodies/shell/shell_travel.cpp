@@ -1,9 +1,18 @@
 /// ShellBody: to a device and back.
 #include "bodies/shell/shell_body.h"
+#include "exec/formula.h"
 
 namespace weft {
 
-std::string ShellBody::stays() const { return {}; }
+std::string ShellBody::stays() const {
+  std::vector<const Expression*> formulas;
+  if (s_.options.pressure.of_time) formulas.push_back(s_.options.pressure.of_time.get());
+  if (s_.options.force)
+    for (const Expression& e : s_.options.force->component) formulas.push_back(&e);
+  for (const Expression* e : formulas)
+    if (const Formula f = compile_formula(e->text(), e->variables()); !f.why.empty()) return f.why;
+  return {};
+}
 
 DeviceData ShellBody::leave() {
   ShellState& s = s_;
