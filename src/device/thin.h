@@ -161,10 +161,9 @@ class DeviceThin final : public DeviceBody {
   ThinData data_;
   Law law_;
   ThinView<Law> view_;
-  DeviceArray<unsigned> corner_;
   DeviceArray<Quad> shape_, d_[2], place_, bend_force_;
   DeviceArray<Two> length_, warp_, element_force_, bend_rule_;
-  DeviceArray<BentVertices> bent_;
+  DeviceArray<Vertices> corner_, bent_;
   Around around_, bends_around_;
   DeviceArray<float> rest_;
   Formulas force_;
@@ -178,13 +177,11 @@ template <class Law>
 void DeviceThin<Law>::settle_elements(Stream& stream) {
   const auto& q = data_.contacts;
   const std::size_t n = q.count;
-  constexpr std::size_t kStride = kCorners == 3 ? 4 : 2;
-  std::vector<unsigned> corner(n * kStride);
+  std::vector<Vertices> corner(n);
   std::vector<Quad> whole(n);
   std::vector<Two> pair(n);
   each_point(n, [&](std::size_t e) {
-    for (std::size_t a = 0; a < kStride; ++a)
-      corner[e * kStride + a] = a < kCorners ? q.corner[e * kCorners + a] : 0;
+    for (std::size_t a = 0; a < 4; ++a) corner[e].at[a] = a < kCorners ? q.corner[e * kCorners + a] : 0;
   });
   corner_.put(stream, corner);
   if (kCorners == 3) {
@@ -220,11 +217,11 @@ void DeviceThin<Law>::settle_elements(Stream& stream) {
 template <class Law>
 void DeviceThin<Law>::settle_bends(Stream& stream) {
   const std::size_t n = data_.bends.list.size();
-  std::vector<BentVertices> bent(n);
+  std::vector<Vertices> bent(n);
   std::vector<Two> rule(n);
   each_point(n, [&](std::size_t k) {
     const Bend& b = data_.bends.list[k];
-    for (std::size_t a = 0; a < 4; ++a) bent[k].vertex[a] = (&b.vertex.front())[a];
+    for (std::size_t a = 0; a < 4; ++a) bent[k].at[a] = (&b.vertex.front())[a];
     rule[k] = {float(b.stiffness), float(b.rest)};
   });
   bent_.put(stream, bent);

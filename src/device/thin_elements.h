@@ -12,16 +12,20 @@ namespace weft::WEFT_DEVICE {
 struct alignas(8) Two {
   float x, y;
 };
+/// Vertices of an element: two or three of four; of a bend four or three. One load.
+struct alignas(16) Vertices {
+  unsigned at[4];
+};
 
 /// What elements keep, in the order of contact points.
 struct ThinArrays {
-  const unsigned* corner;  ///< of a triangle four, the last unused; of a segment two
-  Quad* shape;             ///< of a triangle b11 b12 b22 V
-  Two* length;             ///< of a segment 1/L V
-  Quad *d0, *d1;           ///< normals
-  const Two* warp;         ///< null where the law does not ask
-  const Quad* place;       ///< barycentric; null where all are in the middle
-  Two* force;              ///< on corners 1 (and 2): two or three pairs per element [N]
+  const Vertices* corner;
+  Quad* shape;        ///< of a triangle b11 b12 b22 V
+  Two* length;        ///< of a segment 1/L V
+  Quad *d0, *d1;      ///< normals
+  const Two* warp;    ///< null where the law does not ask
+  const Quad* place;  ///< barycentric; null where all are in the middle
+  Two* force;         ///< on corners 1 (and 2): two or three pairs per element [N]
 };
 
 /// What the corners around a vertex feel: CornerSum of bodies/thin/vertex_kernel.h.
@@ -80,15 +84,11 @@ struct ThinElement {
 
   /// Shape, place and tangents from where the vertices are.
   WEFT_KERNEL void load(const ThinArrays& m, std::size_t e, const Quad* vertex) {
-    unsigned c[kCorners];
+    const Vertices c = m.corner[e];
     if constexpr (kCorners == 3) {
-      const unsigned* at = m.corner + 4 * e;
-      c[0] = at[0], c[1] = at[1], c[2] = at[2];
       const Quad b = m.shape[e];
       rest.B[0] = b.x, rest.B[1] = b.y, rest.B[2] = b.z, V = b.w;
     } else {
-      const unsigned* at = m.corner + 2 * e;
-      c[0] = at[0], c[1] = at[1];
       const Two b = m.length[e];
       rest.B[0] = b.x, rest.B[1] = rest.B[2] = 0, V = b.y;
     }
@@ -98,7 +98,7 @@ struct ThinElement {
       rest.warp = {{w.x, w.y}};
     }
     Vec3<float> X[kCorners];
-    for (int a = 0; a < kCorners; ++a) X[a] = vector(vertex[c[a]]);
+    for (int a = 0; a < kCorners; ++a) X[a] = vector(vertex[c.at[a]]);
     float w[3] = {1.0f / kCorners, 1.0f / kCorners, 1.0f / kCorners};
     if (m.place) {
       const Quad at = m.place[e];

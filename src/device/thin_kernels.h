@@ -30,13 +30,13 @@ struct ThinView {
   WEFT_KERNEL void push(std::size_t e, const Element& q, float m_dt, float* p) const {
     if (!vertices.force.active()) return;
     constexpr int kCorners = Element::kCorners;
-    const unsigned* c = at.corner + (kCorners == 3 ? 4 : 2) * e;
+    const Vertices c = at.corner[e];
     const Quad w = at.place ? at.place[e] : quad(1.0f / kCorners, 1.0f / kCorners, 1.0f / kCorners, 0);
     const float weight[3] = {w.x, w.y, w.z}, x[3] = {q.place[0], q.place[1], q.place[2]};
     float rest[3] = {0, 0, 0}, b[3];
     for (int a = 0; a < kCorners; ++a)
       for (int k = 0; k < 3; ++k)
-        rest[k] = fmaf(weight[a], vertices.rest[std::size_t(c[a]) * 3 + std::size_t(k)], rest[k]);
+        rest[k] = fmaf(weight[a], vertices.rest[std::size_t(c.at[a]) * 3 + std::size_t(k)], rest[k]);
     vertices.force.at(rest, x, v.control().time, b);
     for (int k = 0; k < 3; ++k) p[k] = fmaf(m_dt, b[k], p[k]);
   }
@@ -182,16 +182,11 @@ struct RestElements {
   }
 };
 
-/// Four vertices; a rod has three.
-struct alignas(16) BentVertices {
-  unsigned vertex[4];
-};
-
 struct BendForces {
   static constexpr int threads = 128, resident = 6;
   struct Shared {};
   StepView v;
-  const BentVertices* bend;
+  const Vertices* bend;
   const Two* rule;  ///< stiffness, and theta or kappa without stress
   Quad* force;      ///< three per bend: three numbers for each of four vertices
   unsigned first, count;
@@ -206,12 +201,12 @@ struct BendForces {
     const Quad* place = v.sort.parcels.a[c.to] + first;
     BodyPeaks peaks{};
     for_items<T, threads>(block, thread, count, [&](std::size_t k) {
-      const BentVertices b = bend[k];
+      const Vertices b = bend[k];
       const Two r = rule[k];
       Four<Vec3<float>> x;
       float inverse_mass[4];
       for (unsigned a = 0; a < 4; ++a) {
-        const Quad q = place[b.vertex[a]];
+        const Quad q = place[b.at[a]];
         x[a] = {{q.x, q.y, q.z}};
         inverse_mass[a] = 1.0f / q.w;
       }
