@@ -1,9 +1,9 @@
 /// Faces of shells: sixteen of them, with the control points around, per block of threads.
 ///
 ///   gather    members of the group, from the first of them
-///   places    a thread has one place of one face: membrane, bending and denting there (h, the gradient by the jet), and
-///             a contact point (t, the gradient by the tangents), whose parcel it makes
-///   points    f = -sum over places (N_,1 h_1 + ...) + p w a_1 x a_2 N - sum (N_,1 t_1 + N_,2 t_2)   of a point of a face
+///   places    a thread has one place of one face: membrane, bending and denting there (h, the gradient by the jet),
+///             and a contact point (t, the gradient by the tangents), whose parcel it makes
+///   points    f = sum over places of  p w a_1 x a_2 N - (N_,1 h_1 + ...) - (N_,1 t_1 + N_,2 t_2)
 ///   members   sums of f over the faces of the group
 ///
 /// The physics is that of bodies/shell/: kirchhoff_love.h, layer_kernel.h, materials/sheet_contact.h.
@@ -94,7 +94,9 @@ struct ShellFaces {
       load3(g.at.low, i, low);
       return {{(x.x - origin[0]) + low[0], (x.y - origin[1]) + low[1], (x.z - origin[2]) + low[2]}};
     }
-    WEFT_KERNEL const float* weights(int at, int lane) const { return weight + std::size_t(at) * stride + (stride == 1 ? 0 : lane); }
+    WEFT_KERNEL const float* weights(int at, int lane) const {
+      return weight + std::size_t(at) * stride + (stride == 1 ? 0 : lane);
+    }
     WEFT_KERNEL int at_bend(int p, int k) const { return (p * int(group.points) + k) * 6; }
     WEFT_KERNEL int at_touch(int p, int k) const {
       return g.mesh.bends * int(group.points) * 6 + (p * int(group.points) + k) * 3;
@@ -165,26 +167,44 @@ WEFT_UNROLL
     g.see_contact(q, home);
   }
 
+  /// A thread has four points of a face, so that what it reads of a place serves all of them.
   template <int T>
   WEFT_KERNEL void push_points(Shared& s, const Face& face, int first, int k0, int thread) const {
-    const int n = face.stride;
-    for (int i = thread; i < kPoints * kLanes; i += T) {
+    constexpr int kEach = 4, kApart = kPoints / kEach;
+    const int n = face.stride, points = int(face.group.points);
+    for (int i = thread; i < kApart * kLanes; i += T) {
       const int lane = i % kLanes, k = k0 + i / kLanes;
-      if (k >= int(face.group.points) || lane >= int(face.group.faces)) continue;
-      float f[3] = {0, 0, 0};
+      if (lane >= int(face.group.faces)) continue;
+      float f[kEach][3] = {};
       for (int q = 0; q < kPlaces && first + q < g.mesh.bends; ++q) {
-        const float* w = face.weights(face.at_bend(first + q, k), lane);
-        for (int j = 0; j < 5; ++j)
-          for (int a = 0; a < 3; ++a) f[a] = fmaf(-w[(j + 1) * n], s.h[3 * j + a][q][lane], f[a]);
-        if (g.pressed)
-          for (int a = 0; a < 3; ++a) f[a] = fmaf(w[0], s.on[a][q][lane], f[a]);
+        float h[15];
+        for (int j = 0; j < 15; ++j) h[j] = s.h[j][q][lane];
+WEFT_UNROLL
+        for (int e = 0; e < kEach; ++e) {
+          if (k + e * kApart >= points) break;
+          const float* w = face.weights(face.at_bend(first + q, k + e * kApart), lane);
+WEFT_UNROLL
+          for (int j = 0; j < 5; ++j) {
+            const float by = w[(j + 1) * n];
+            for (int a = 0; a < 3; ++a) f[e][a] = fmaf(-by, h[3 * j + a], f[e][a]);
+          }
+          if (g.pressed)
+            for (int a = 0; a < 3; ++a) f[e][a] = fmaf(w[0], s.on[a][q][lane], f[e][a]);
+        }
       }
       for (int q = 0; q < kPlaces && first + q < g.mesh.touches; ++q) {
-        const float* w = face.weights(face.at_touch(first + q, k), lane);
-        for (int j = 0; j < 2; ++j)
-          for (int a = 0; a < 3; ++a) f[a] = fmaf(-w[(j + 1) * n], s.t[3 * j + a][q][lane], f[a]);
+        float t[6];
+        for (int j = 0; j < 6; ++j) t[j] = s.t[j][q][lane];
+WEFT_UNROLL
+        for (int e = 0; e < kEach; ++e) {
+          if (k + e * kApart >= points) break;
+          const float* w = face.weights(face.at_touch(first + q, k + e * kApart), lane);
+          for (int a = 0; a < 3; ++a) f[e][a] = fmaf(-w[2 * n], t[3 + a], fmaf(-w[n], t[a], f[e][a]));
+        }
       }
-      for (int a = 0; a < 3; ++a) s.f[a][k - k0][lane] = f[a];
+WEFT_UNROLL
+      for (int e = 0; e < kEach; ++e)
+        for (int a = 0; a < 3; ++a) s.f[a][k - k0 + e * kApart][lane] = f[e][a];
     }
   }
   template <int T>

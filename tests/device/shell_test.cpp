@@ -143,7 +143,8 @@ struct Remembered {
   }
 };
 
-void expect_near(const std::vector<double>& a, const std::vector<double>& b, double tolerance, const std::string& what) {
+void expect_near(const std::vector<double>& a, const std::vector<double>& b, double tolerance,
+                 const std::string& what) {
   ASSERT_EQ(a.size(), b.size()) << what;
   double most = 0, off = 0;
   for (std::size_t i = 0; i < a.size(); ++i) {
@@ -161,7 +162,8 @@ void expect_alike(Body& a, Body& b, double tolerance, const std::string& what) {
   expect_near(p.contact_v, q.contact_v, tolerance, what + " v of contact points");
   expect_near(p.contact_C, q.contact_C, tolerance, what + " C of contact points");
   expect_near(p.fibre, q.fibre, tolerance, what + " fibre");
-  expect_near(p.pull, q.pull, tolerance > 0 ? 0.02 : 0, what + " pull");  // of the square of a gap that is a difference of ones
+  // Of the square of a gap that is a difference of ones.
+  expect_near(p.pull, q.pull, tolerance > 0 ? 0.02 : 0, what + " pull");
   expect_near(p.axes, q.axes, tolerance, what + " axes");
   expect_near(p.push, q.push, 30 * tolerance, what + " push");
 }
@@ -220,8 +222,9 @@ TEST(DeviceShell, StepsAreThoseOfTheProcessor) {
 TEST(DeviceShell, FormulasPushAndBlowUp) {
   ShellOptions o = bent_plate();
   const std::vector<std::string> of_place{"X", "Y", "Z", "x", "y", "z", "t"};
-  o.force = std::make_shared<const BodyForce>(BodyForce{{Expression("10*X + z", of_place), Expression("sin(3000*t)*y", of_place),
-                                                         Expression("-20 + 5*Y", of_place)}});
+  const auto along = [&](const char* text) { return Expression(text, of_place); };
+  o.force = std::make_shared<const BodyForce>(
+      BodyForce{{along("10*X + z"), along("sin(3000*t)*y"), along("-20 + 5*Y")}});
   o.pressure.constant = 500;
   o.pressure.of_time = std::make_shared<const Expression>("1 + 200*t", std::vector<std::string>{"t"});
   check_steps(o, 0.04, 1e-4, 20, 1e-4);

@@ -44,7 +44,8 @@ DeviceData ShellBody::leave() {
   d.face.local = p.all_local(), d.face.weight = p.all_weights();
   d.push = s.force, d.pressed = s.push;
   d.push_begin = p.force_begins(), d.push_at = p.force_list();
-  d.limit_begin = s.vertex_limits.begin, d.limit_at = s.vertex_limits.vertices, d.limit_weight = s.vertex_limits.weights;
+  const VertexLimits& l = s.vertex_limits;
+  d.limit_begin = l.begin, d.limit_at = l.vertices, d.limit_weight = l.weights;
   return d;
 }
 
