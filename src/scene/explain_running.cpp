@@ -89,6 +89,9 @@ std::vector<Explanation> explain_running() {
        "Some setting or object is for the processor only; the message names all of them. A scene goes to a card as a "
        "whole: change what is named, or say device = \"cpu\". With \"auto\" the processor is taken. docs/gpu.md lists "
        "what can go."},
+      {"E0725", "too many objects for a graphics card",
+       "Its kernels know each object by a number, and there are not as many. Objects of one material can be one object of "
+       "several shapes; or say device = \"cpu\"."},
       {"E0701", "an expectation cannot be read", "A parenthesis or a quote is not closed."},
       {"E0702", "a function got the wrong arguments",
        "See the functions of series in the documentation of validation."},

@@ -14,12 +14,11 @@
 #include "output/frame_file.h"
 #include "output/program.h"
 #include "output/run_folder.h"
+#include "output/same_runs.h"
 #include "output/scratch.h"
 
 namespace weft {
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr const char* kScene = R"(
 format = 1
@@ -46,36 +45,6 @@ measure  = { object = "column", quantity = "x", take = "p99" }
 name     = "push"
 measure  = { collider = "floor", quantity = "force_z" }
 )";
-
-/// stats.csv without its columns of seconds.
-std::string stats_of(const fs::path& run) {
-  const Table t = read_table(run / "stats.csv");
-  std::string text;
-  for (std::size_t k = 0; k < t.columns.size(); ++k) {
-    if (t.columns[k].starts_with("seconds")) continue;
-    text += t.columns[k];
-    for (const auto& row : t.rows) text += "," + row[k];
-    text += "\n";
-  }
-  return text;
-}
-
-void expect_same(const fs::path& a, const fs::path& b) {
-  EXPECT_EQ(stats_of(a), stats_of(b));
-  EXPECT_EQ(slurp(a / "probes.csv"), slurp(b / "probes.csv"));
-  EXPECT_EQ(slurp(a / "events.jsonl"), slurp(b / "events.jsonl"));
-  for (const char* folder : {"frames", "state"}) {
-    std::vector<std::string> names[2];
-    for (int k = 0; k < 2; ++k) {
-      for (const auto& e : fs::directory_iterator((k ? b : a) / folder))
-        names[k].push_back(e.path().filename().string());
-      std::sort(names[k].begin(), names[k].end());
-    }
-    EXPECT_EQ(names[0], names[1]);
-    for (const std::string& n : names[0])
-      EXPECT_TRUE(slurp(a / folder / n) == slurp(b / folder / n)) << folder << "/" << n;
-  }
-}
 
 class Resume : public testing::Test {
  protected:

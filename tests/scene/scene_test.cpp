@@ -184,6 +184,20 @@ TEST(Scene, AResolvedSceneSaysTheSameAgain) {
   }
 }
 
+TEST(Scene, NamesItsDevice) {
+  EXPECT_EQ(full().solver.device, DeviceChoice{});
+  const Scene s = full({{"solver.device=gpu:1"}, Quality::normal});
+  EXPECT_EQ(s.solver.device, (DeviceChoice{DeviceKind::gpu, 1}));
+  EXPECT_EQ(parse_scene(write_resolved(s), "again.toml").solver.device, s.solver.device);
+  try {
+    full({{"solver.device=tpu"}, Quality::normal});
+    FAIL();
+  } catch (const Error& e) {
+    EXPECT_EQ(e.code, "E0720");
+    EXPECT_FALSE(e.where.empty());
+  }
+}
+
 TEST(Scene, BuildsAWorld) {
   const Scene s = full({{"solver.dx=0.1", "solver.transfer=mls"}, Quality::normal});
   const auto world = build_world(s);
