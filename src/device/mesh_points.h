@@ -260,7 +260,7 @@ struct UnmakeVertices {
     for_items<T, threads>(block, thread, at.count, [&](std::size_t k) {
       const std::size_t i = at.first + k;
       const Quad x = v.sort.parcels.a[c.to][i];
-      const float inverse = 1.0f / x.w;
+      const float inverse = x.w > 0 ? 1.0f / x.w : 0.0f;  // control points of shells may have no mass
       DeviceParcel q, rest;
       load_motion(v.sort.parcels, i, q);
       for (int j = 0; j < 9; ++j) q.Q[j] *= inverse;

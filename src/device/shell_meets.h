@@ -33,9 +33,10 @@ struct MeetControls {
       load_place(w.parcels, c.to, i, q);
       load_motion(w.parcels, i, q);
       const bool led = at.pins.any() && at.pins.leads(k, PinTime::now);
+      const float inverse = q.m > 0 ? 1.0f / q.m : 0.0f;  // beyond clamped edges they have no mass
       float vel[3], C[9], low[3];
-      for (int a = 0; a < 3; ++a) vel[a] = q.p[a] / q.m;
-      for (int a = 0; a < 9; ++a) C[a] = q.Q[a] / q.m;
+      for (int a = 0; a < 3; ++a) vel[a] = q.p[a] * inverse;
+      for (int a = 0; a < 9; ++a) C[a] = q.Q[a] * inverse;
       load3(g.at.low, k, low);
       meet(block, k, q, low, vel, C, !led, far);
       store3(g.at.low, k, low);
