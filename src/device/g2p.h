@@ -47,8 +47,9 @@ struct AnsweredPoint {
   float v[3], C[9];  ///< [m/s], [1/s]
 };
 
-/// The base nodes of points that have just been put on lists: 1 to 4.
-constexpr unsigned kFreshMask = 0x1eu | 0x1eu << 6 | 0x1eu << 12;
+/// The base nodes of points that have just been put on lists: 1 to 4, or one beside that where what the list was
+/// chosen by was rounded otherwise (a flat sheet half a cell above nodes).
+constexpr unsigned kFreshMask = kWholeTile;
 
 template <int T, class F>
 WEFT_KERNEL void answer_points(const StepView& v, int set, When when, int block, int thread, AnswerShared& s,
