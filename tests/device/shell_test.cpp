@@ -219,6 +219,20 @@ TEST(DeviceShell, StepsAreThoseOfTheProcessor) {
   check_steps(silk, 0.04, 5e-5, 20, 1e-4);
 }
 
+/// The outer row beyond a clamped edge has no mass.
+TEST(DeviceShell, ClampedEdgesHold) {
+  ShellOptions o = plate(9, 7, 0.03);
+  o.bare.assign(o.quads.size(), false);
+  Pin pin;
+  for (std::uint32_t j = 0; j <= 7; ++j) {
+    for (const std::uint32_t i : {0u, 1u, 2u}) pin.vertices.push_back(j * 10 + i);
+    if (j < 7) o.bare[j * 9] = true;
+  }
+  o.pins = {pin};
+  shake(o, 0.002, 0.5, 8);
+  check_steps(o, 0.04, 1e-4, 30, 3e-4);
+}
+
 TEST(DeviceShell, FormulasPushAndBlowUp) {
   ShellOptions o = bent_plate();
   const std::vector<std::string> of_place{"X", "Y", "Z", "x", "y", "z", "t"};
