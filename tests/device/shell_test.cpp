@@ -349,6 +349,10 @@ TEST(DeviceShell, ParcelsComeBackFromWhatWasMadeOfThem) {
     const twin::StepView view{nodes.view(), {}, &peaks};
     shell->settle(stream, view, 0, first, 0);
     shell->make(stream, twin::When::always);
+    c.remake = 1, c.replaced = c.carried, c.carried = 0.5e-4;  // the step was refused
+    stream.copy(nodes.control(), &c, sizeof c);
+    shell->unmake(stream, twin::When::remade);
+    shell->make(stream, twin::When::remade);
     shell->unmake(stream, twin::When::always);
     shell->take(stream);
     expect_alike(*body, *same, 1e-5, o.name);
