@@ -38,22 +38,6 @@ struct SetPlan {
   float mass;  ///< of the heaviest parcel [kg]
 };
 
-/// When the kernels of a launch are wanted; given to every one of them.
-enum class When : int {
-  always,   ///< by the host, outside of graphs
-  plain,    ///< control.run, and lists stay
-  sorting,  ///< control.run, and lists are new: control.sort
-  remade,   ///< control.remake
-};
-WEFT_KERNEL bool is_wanted(const Control& c, When when) {
-  switch (when) {
-    case When::plain: return c.run && !c.sort && !c.halt;
-    case When::sorting: return c.run && c.sort && !c.halt;
-    case When::remade: return c.remake && !c.halt;
-    default: return true;
-  }
-}
-
 class DeviceBody {
  public:
   virtual ~DeviceBody() = default;

@@ -87,6 +87,22 @@ struct Control {
   unsigned found;      ///< blocks counted in a sort
 };
 
+/// When the kernels of a launch are wanted; given to every one of them.
+enum class When : int {
+  always,   ///< by the host, outside of graphs
+  plain,    ///< control.run, and lists stay
+  sorting,  ///< control.run, and lists are new: control.sort
+  remade,   ///< control.remake
+};
+WEFT_KERNEL bool is_wanted(const Control& c, When when) {
+  switch (when) {
+    case When::plain: return c.run && !c.sort && !c.halt;
+    case When::sorting: return c.run && c.sort && !c.halt;
+    case When::remade: return c.remake && !c.halt;
+    default: return true;
+  }
+}
+
 /// Nodes are wanted: not while points have not taken their answers yet, or parcels wait for another dt, or steps are over.
 WEFT_KERNEL bool is_trying(const Control& c) { return !c.halt && !c.sort && !c.remake && !c.last; }
 

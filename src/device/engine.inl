@@ -186,7 +186,7 @@ inline void Engine::service() {
       body->make(stream_, When::remade);
     }
     obstacles_.move(stream_);
-    grid_.measure(stream_, true);
+    grid_.measure(stream_, When::remade);
     launch(stream_, 1, EndRemake{grid_.control()});
   });
 }
@@ -218,7 +218,7 @@ inline void Engine::begin() {
     grid_.grow(stream_, c);
     see();
   }
-  grid_.measure(stream_, false);
+  grid_.measure(stream_, When::always);
 }
 
 /// Room for what did not fit in a step that sorts, which then goes on. False: nothing to be done here.

@@ -1,7 +1,7 @@
 /// Grains on a device: what one step does to the points of a block, and the two forms of their parcels.
 ///   step     x += dt v    F <- (I + dt C) F, yields (bodies/grains/grains_kernel.h, the same source)
-///            p = m v + dt' m b    Q = m (direct C + mirrored C^T) - dt' D^-1 V tau      dt': of the next step
-///   unmake   v = (p - dt' m b)/m    C from Q + dt' D^-1 V tau, tau from F once more
+///            p = m v    Q = m (direct C + mirrored C^T) - dt' D^-1 V tau      dt': of the next step
+///   unmake   v = p/m    C from Q + dt' D^-1 V tau, tau from F once more
 /// Where C cannot be found from Q (damping takes a part of it, viscosity adds to it) it is kept besides.
 #pragma once
 #include "bodies/grains/grains_kernel.h"
@@ -28,7 +28,6 @@ struct GrainView {
   StepView v;
   GrainArrays at;
   GrainsKernel<Law, float> law;
-  ForceView force;
   float volume, direct, mirrored;  ///< [m^3]; as in GrainLoad, without the mass
   int set, body;
   unsigned first, count;
@@ -72,11 +71,9 @@ struct GrainView {
   WEFT_KERNEL float kick(double dt) const { return float(dt) * 4.0f * v.sort.h.inverse * v.sort.h.inverse * volume; }
 
   /// p and Q of the next step; `u` knows tau.
-  WEFT_KERNEL void fill(DeviceParcel& q, const float* vel, const float* C, const Update& u, double dt, unsigned home) const {
+  WEFT_KERNEL void fill(DeviceParcel& q, const float* vel, const float* C, const Update& u, double dt) const {
     const float m = q.m, k = kick(dt);
-    float b[3] = {0, 0, 0};
-    if (force.active()) force.at(at.rest + std::size_t(home) * 3, q.x, v.control().time, b);
-    for (int a = 0; a < 3; ++a) q.p[a] = force.active() ? m * (vel[a] + float(dt) * b[a]) : m * vel[a];
+    for (int a = 0; a < 3; ++a) q.p[a] = m * vel[a];
     const float d = m * direct, r = m * mirrored;
 WEFT_UNROLL
     for (int a = 0; a < 3; ++a)
@@ -119,16 +116,15 @@ WEFT_UNROLL
         c2 = fmaf(p.C[k], p.C[k], c2);
       }
       law.strain(u, G);
-      law.constitute(u, G);
+      law.constitute_left(u, p.C);
       g.store_strain(c.to, p.to, u);
       DeviceParcel q;
       q.m = p.place.w;
       q.x[0] = fmaf(law.dt, p.v[0], p.place.x);
       q.x[1] = fmaf(law.dt, p.v[1], p.place.y);
       q.x[2] = fmaf(law.dt, p.v[2], p.place.z);
-      const unsigned home = when == When::sorting || g.force.active() ? g.at.home[c.where][p.from - g.first] : 0;
-      if (when == When::sorting) g.at.home[c.to][p.to - g.first] = home;
-      g.fill(q, p.v, p.C, u, c.carried, home);
+      if (when == When::sorting) g.at.home[c.to][p.to - g.first] = g.at.home[c.where][p.from - g.first];
+      g.fill(q, p.v, p.C, u, c.carried);
       if (g.keeps) g.keep(p.to, p.C);
       g.v.sort.parcels.a[c.to][p.to] = quad(q.x[0], q.x[1], q.x[2], q.m);
       store_motion(q, g.v.sort.parcels, p.to);
@@ -168,7 +164,7 @@ struct RestGrains {
       if (task == GrainTask::unmake) {
         if (g.keeps) g.load_kept(i, C);
         g.find_stress(u, C);
-        unmake(q, u, C, when == When::remade ? c.replaced : c.carried, g.at.home[c.to][k]);
+        unmake(q, u, C, when == When::remade ? c.replaced : c.carried);
         store_motion(q, g.v.sort.parcels, i);
         return;
       }
@@ -176,7 +172,7 @@ struct RestGrains {
       const float vel[3] = {q.p[0], q.p[1], q.p[2]};
       g.find_stress(u, C);
       if (task == GrainTask::make) {
-        g.fill(q, vel, C, u, c.carried, g.at.home[c.to][k]);
+        g.fill(q, vel, C, u, c.carried);
         if (g.keeps) g.keep(i, C);
         store_motion(q, g.v.sort.parcels, i);
         return;
@@ -191,16 +187,40 @@ struct RestGrains {
   }
 
  private:
-  WEFT_KERNEL void unmake(DeviceParcel& q, const typename GrainView<Law>::Update& u, const float* kept, double dt,
-                          unsigned home) const {
-    float b[3] = {0, 0, 0};
-    if (g.force.active()) g.force.at(g.at.rest + std::size_t(home) * 3, q.x, g.v.control().time, b);
+  WEFT_KERNEL void unmake(DeviceParcel& q, const typename GrainView<Law>::Update& u, const float* kept, double dt) const {
     const float inverse = 1.0f / q.m, k = g.kick(dt);
-    for (int a = 0; a < 3; ++a) {
-      q.p[a] = q.p[a] * inverse;
-      if (g.force.active()) q.p[a] -= float(dt) * b[a];
-    }
+    for (int a = 0; a < 3; ++a) q.p[a] *= inverse;
     for (int a = 0; a < 9; ++a) q.Q[a] = g.keeps ? kept[a] : (q.Q[a] + k * u.tau(a / 3, a % 3)) * inverse;
+  }
+};
+
+/// A body force, where there is one: p += m dt' b, after parcels are ready, and away from them before they rest. By
+/// itself, since formulas want a stack of their own.
+struct ForceGrains {
+  static constexpr int threads = 128, resident = 4;
+  struct Shared {};
+  StepView v;
+  ForceView force;
+  const unsigned* home[2];
+  const float* rest;
+  unsigned first, count;
+  When when;
+  bool away;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    const Control& c = v.control();
+    if (!is_wanted(c, when)) return;
+    const double dt = away && when == When::remade ? -c.replaced : away ? -c.carried : c.carried;
+    for_items<T, threads>(block, thread, count, [&](std::size_t k) {
+      const Quad place = v.sort.parcels.a[c.to][first + k];
+      const float x[3] = {place.x, place.y, place.z};
+      float b[3];
+      force.at(rest + std::size_t(home[c.to][k]) * 3, x, c.time, b);
+      Quad& p = v.sort.parcels.b[first + k];
+      const float by = place.w * float(dt);
+      p = quad(fmaf(by, b[0], p.x), fmaf(by, b[1], p.y), fmaf(by, b[2], p.z), p.w);
+    });
   }
 };
 

@@ -11,7 +11,7 @@ class DeviceGrains final : public DeviceBody {
       : data_(data),
         law_(law),
         keeps_(data.damping != 0 || law.viscosity() > 0),
-        view_{{}, {}, grains_kernel<float>(law, GrainViews{}, 0.0), {}, 0, 1, 0, 0, 0, 0, 0, keeps_} {}
+        view_{{}, {}, grains_kernel<float>(law, GrainViews{}, 0.0), 0, 1, 0, 0, 0, 0, 0, keeps_} {}
 
   std::vector<SetPlan> sets() const override { return {{data_.points, true, float(data_.mass)}}; }
   BodyRule rule() const override {
@@ -44,14 +44,23 @@ class DeviceGrains final : public DeviceBody {
       a.f0[k] = f0_[k].data(), a.f1[k] = f1_[k].data(), a.f2[k] = f2_[k].data(), a.state[k] = state_[k].data(),
       a.home[k] = home_[k].data();
     a.c0 = c0_.data(), a.c1 = c1_.data(), a.c2 = c2_.data(), a.rest = rest_.data();
-    view_.force = force_.view();
   }
 
   void measure(Stream& stream) override { rest(stream, When::always, GrainTask::measure); }
-  void make(Stream& stream, When when) override { rest(stream, when, GrainTask::make); }
-  void unmake(Stream& stream, When when) override { rest(stream, when, GrainTask::unmake); }
+  void make(Stream& stream, When when) override {
+    rest(stream, when, GrainTask::make);
+    push(stream, when, false);
+  }
+  void unmake(Stream& stream, When when) override {
+    push(stream, when, true);
+    rest(stream, when, GrainTask::unmake);
+  }
   void step(Stream& stream, When when) override {
-    launch(stream, std::size_t(view_.v.sort.blocks.capacity), MoveGrains<Law>{view_, when});
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
+    launch(stream, blocks, MoveGrains<Law>{view_, when});
+    if (!data_.force) return;
+    push(stream, when, false);
+    launch(stream, blocks, MeasureLists{view_.v.sort, view_.set, when});
   }
   void take(Stream& stream) override {
     for (const Wanted& w : wanted()) copy(stream, w, true);
@@ -80,6 +89,12 @@ class DeviceGrains final : public DeviceBody {
   }
   void rest(Stream& stream, When when, GrainTask task) {
     launch(stream, blocks_for<RestGrains<Law>>(data_.points), RestGrains<Law>{view_, when, task});
+  }
+  void push(Stream& stream, When when, bool away) {
+    if (!data_.force) return;
+    launch(stream, blocks_for<ForceGrains>(data_.points),
+           ForceGrains{view_.v, force_.view(), {home_[0].data(), home_[1].data()}, rest_.data(), view_.first, view_.count,
+                       when, away});
   }
   /// One field at a time, so that the way home needs no second copy of everything.
   void copy(Stream& stream, const Wanted& w, bool home) {

@@ -64,8 +64,8 @@ class DeviceGrid {
   }
   void end_sort(Stream& stream) { launch(stream, 1, EndSort{view_}); }
   /// Bounds of lists whose parcels no step has made.
-  void measure(Stream& stream, bool when_remade) {
-    for (int s = 0; s < view_.sets; ++s) launch(stream, capacity(), MeasureLists{view_, s, when_remade});
+  void measure(Stream& stream, When when) {
+    for (int s = 0; s < view_.sets; ++s) launch(stream, capacity(), MeasureLists{view_, s, when});
   }
   void scatter(Stream& stream) {
     bool meshes = false;

@@ -211,13 +211,12 @@ struct MeasureLists {
   };
   SortView v;
   int set;
-  bool when_remade;  ///< wanted only after a step was refused
+  When when;
 
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (block >= c.blocks || (c.trouble & kUnsorted)) return;
-    if (when_remade && !(c.remake && !c.halt)) return;
+    if (!is_wanted(c, when) || block >= c.blocks || (c.trouble & kUnsorted)) return;
     const std::size_t at = std::size_t(set) * std::size_t(v.blocks.capacity) + std::size_t(block);
     const unsigned n = v.blocks.count[at], first = v.set[set].first + v.blocks.start[at];
     if (thread == 0) s.mask = s.bound = 0;

@@ -163,6 +163,7 @@ class DeviceArray {
 #ifdef __CUDACC__
     expect(cudaMalloc(&at, n * sizeof(T)), "memory");
     expect(cudaMemset(at, 0, n * sizeof(T)), "memory");
+    expect(cudaStreamSynchronize(nullptr), "memory");  // our streams do not wait for the one that clears
 #else
     at = ::operator new(n * sizeof(T), std::align_val_t(64));
     std::memset(at, 0, n * sizeof(T));

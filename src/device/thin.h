@@ -102,6 +102,7 @@ class DeviceThin final : public DeviceBody {
   static constexpr std::size_t kPairs = kCorners == 3 ? 3 : 2;  ///< of numbers, for the forces of an element
   using Sum = ThinSum<kCorners>;
   using Make = MakeVertices<Sum>;
+  using BendsOf = std::conditional_t<kCorners == 3, BendForces<float, true>, BendForces<double, false>>;
 
   /// Corners around vertices, as bodies/adjacency.h has them.
   struct Around {
@@ -127,9 +128,9 @@ class DeviceThin final : public DeviceBody {
   }
   void bend(Stream& stream, When when) {
     const std::size_t n = data_.bends.list.size();
-    launch(stream, blocks_for<BendForces>(n),
-           BendForces{view_.v, bent_.data(), bend_rule_.data(), bend_force_.data(), view_.vertices.first,
-                      unsigned(n), view_.vertices.body, data_.bends.hinges, when});
+    launch(stream, blocks_for<BendsOf>(n),
+           BendsOf{view_.v, bent_.data(), bend_rule_.data(), bend_force_.data(), view_.vertices.first,
+                   unsigned(n), view_.vertices.body, when});
   }
 
   void settle_pins(Stream& stream, const StepView& view) {

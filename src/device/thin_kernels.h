@@ -182,8 +182,11 @@ struct RestElements {
   }
 };
 
+/// Hinges in float: only differences of neighbours' places count. The direction in which a rod bends is that of a
+/// difference of unit vectors that vanishes where it is straight: rods need double.
+template <class S, bool hinges>
 struct BendForces {
-  static constexpr int threads = 128, resident = 6;
+  static constexpr int threads = 128, resident = sizeof(S) == 4 ? 6 : 4, kVertices = hinges ? 4 : 3;
   struct Shared {};
   StepView v;
   const Vertices* bend;
@@ -191,7 +194,6 @@ struct BendForces {
   Quad* force;      ///< three per bend: three numbers for each of four vertices
   unsigned first, count;
   int body;
-  bool hinges;
   When when;
 
   template <int T>
@@ -203,26 +205,33 @@ struct BendForces {
     for_items<T, threads>(block, thread, count, [&](std::size_t k) {
       const Vertices b = bend[k];
       const Two r = rule[k];
-      Four<Vec3<float>> x;
-      float inverse_mass[4];
+      Four<Vec3<S>> x;
+      S inverse_mass[4];
       for (unsigned a = 0; a < 4; ++a) {
         const Quad q = place[b.at[a]];
-        x[a] = {{q.x, q.y, q.z}};
-        inverse_mass[a] = 1.0f / q.w;
+        x[a] = {{S(q.x), S(q.y), S(q.z)}};
+        inverse_mass[a] = S(1) / S(q.w);
       }
-      const BendAnswer<float> answer = hinges ? bend_hinge<float>(x, r.x, r.y) : bend_rod<float>(x, r.x, r.y);
-      if (!hinges) inverse_mass[3] = 0;
-      float f[12], rate = 0;
+      const BendAnswer<S> answer = bend(x, r);
+      float f[12];
+      S rate = 0;
       for (unsigned a = 0; a < 4; ++a) {
-        for (unsigned j = 0; j < 3; ++j) f[3 * a + j] = answer.angle_gradient[a][int(j)] * -answer.derivative;
-        rate = fmaf(norm2(answer.angle_gradient[a]), inverse_mass[a], rate);
+        for (unsigned j = 0; j < 3; ++j)
+          f[3 * a + j] = float(answer.angle_gradient[a][int(j)] * -answer.derivative);
+        if (a < kVertices) rate += norm2(answer.angle_gradient[a]) * inverse_mass[a];
       }
       for (int j = 0; j < 3; ++j)
         force[3 * k + std::size_t(j)] = quad(f[4 * j], f[4 * j + 1], f[4 * j + 2], f[4 * j + 3]);
-      Found::raise(peaks.bend, 2.0f * r.x * rate);
+      Found::raise(peaks.bend, float(S(2) * S(r.x) * rate));
     });
     if (peaks.bend <= v.peaks[body].bend) peaks.bend = 0;  // most warps need not say so
     raise_peaks_together(v.peaks[body], peaks, thread);
+  }
+
+ private:
+  WEFT_KERNEL static BendAnswer<S> bend(const Four<Vec3<S>>& x, const Two& r) {
+    if constexpr (hinges) return bend_hinge<S>(x, S(r.x), S(r.y));
+    else return bend_rod<S>(x, S(r.x), S(r.y));
   }
 };
 

@@ -110,25 +110,15 @@ template <class T>
   U.set_column(2, u3);
 }
 
-}  // namespace svd_detail
-
-/// F = U diag(s) V^T, see the head of the file.
+/// V and B = A V with orthogonal columns in falling length, for A whose largest entry is in [1, 2).
 template <class T>
-WEFT_HD void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
-  using namespace svd_detail;
-  Vec3<T> largest;
-  for (int i = 0; i < 3; ++i) largest[i] = max(max(abs(F(i, 0)), abs(F(i, 1))), abs(F(i, 2)));
-  T scale, inverse;
-  power_of_two(max(max(largest[0], largest[1]), largest[2]), scale, inverse);
-  const Mat3<T> A = F * inverse;
-
+[[gnu::always_inline]] WEFT_HD inline void orthogonal_columns(const Mat3<T>& A, Vec3<T> (&b)[3], Vec3<T> (&v)[3]) {
   T a11 = A(0, 0) * A(0, 0) + A(1, 0) * A(1, 0) + A(2, 0) * A(2, 0);
   T a22 = A(0, 1) * A(0, 1) + A(1, 1) * A(1, 1) + A(2, 1) * A(2, 1);
   T a33 = A(0, 2) * A(0, 2) + A(1, 2) * A(1, 2) + A(2, 2) * A(2, 2);
   T a12 = A(0, 0) * A(0, 1) + A(1, 0) * A(1, 1) + A(2, 0) * A(2, 1);
   T a13 = A(0, 0) * A(0, 2) + A(1, 0) * A(1, 2) + A(2, 0) * A(2, 2);
   T a23 = A(0, 1) * A(0, 2) + A(1, 1) * A(1, 2) + A(2, 1) * A(2, 2);
-  Vec3<T> v[3] = {{T(1), T(0), T(0)}, {T(0), T(1), T(0)}, {T(0), T(0), T(1)}};
   for (int sweep = 0; sweep < kSweeps<T>; ++sweep) {
     jacobi(a11, a22, a12, a13, a23, v[0], v[1]);
     jacobi(a11, a33, a13, a12, a23, v[0], v[2]);
@@ -138,7 +128,6 @@ WEFT_HD void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
   sort_pair(a11, a33, v[0], v[2]);
   sort_pair(a22, a33, v[1], v[2]);
 
-  Vec3<T> b[3];
   for (int j = 0; j < 3; ++j) b[j] = A * v[j];
   T n1 = norm2(b[0]), n2 = norm2(b[1]);
   T n3 = norm2(b[2]);
@@ -151,10 +140,42 @@ WEFT_HD void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
   swap_columns(m, v[1], v[2]);
   T large = max(n2, n3), small = min(n2, n3);
   one_sided(large, small, b[1], b[2], v[1], v[2]);
+}
 
+}  // namespace svd_detail
+
+/// F = U diag(s) V^T, see the head of the file.
+template <class T>
+WEFT_HD void svd(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s, Mat3<T>& V) {
+  using namespace svd_detail;
+  Vec3<T> largest;
+  for (int i = 0; i < 3; ++i) largest[i] = max(max(abs(F(i, 0)), abs(F(i, 1))), abs(F(i, 2)));
+  T scale, inverse;
+  power_of_two(max(max(largest[0], largest[1]), largest[2]), scale, inverse);
+  const Mat3<T> A = F * inverse;
+  Vec3<T> b[3], v[3] = {{T(1), T(0), T(0)}, {T(0), T(1), T(0)}, {T(0), T(0), T(1)}};
+  orthogonal_columns(A, b, v);
   left_factor(b, U, s);
   s *= scale;
   for (int j = 0; j < 3; ++j) V.set_column(j, v[j]);
+}
+
+/// U and s alone, from the columns of F^T U. U is a rotation; s_3 carries the sign of det F.
+template <class T>
+WEFT_HD void left_stretch(const Mat3<T>& F, Mat3<T>& U, Vec3<T>& s) {
+  using namespace svd_detail;
+  Vec3<T> largest;
+  for (int i = 0; i < 3; ++i) largest[i] = max(max(abs(F(i, 0)), abs(F(i, 1))), abs(F(i, 2)));
+  T scale, inverse;
+  power_of_two(max(max(largest[0], largest[1]), largest[2]), scale, inverse);
+  const Mat3<T> A = transpose(F) * inverse;
+  Vec3<T> b[3], u[3] = {{T(1), T(0), T(0)}, {T(0), T(1), T(0)}, {T(0), T(0), T(1)}};
+  orthogonal_columns(A, b, u);
+  for (int j = 0; j < 3; ++j) {
+    s[j] = sqrt(norm2(b[j])) * scale;
+    U.set_column(j, u[j]);
+  }
+  s[2] = copysign(s[2], dot(cross(b[0], b[1]), b[2]));
 }
 
 /// The same in the plane: s_1 >= |s_2|.

@@ -117,27 +117,66 @@ struct GrainsKernel {
     if constexpr (Law::volumetric) u.J = u.J * (T(1) + T(dt) * trace(G));
     else u.F = u.F + (G * u.F) * T(dt);
   }
+  /// The same as `constitute` for one point, without V, which a kernel of a card has no registers for:
+  ///   F <- F + U diag(s'/s - 1) U^T F where s yields to s'
+  template <class T>
+  WEFT_HD void constitute_left(Update<T>& u, const T* C) const {
+    if constexpr (Law::volumetric) {
+      Vec3<T> s = Vec3<T>::filled(exp(log(u.J) * T(1. / 3)));
+      law.template yield<3>(s, u.state, T(dt));
+      u.J = s[0] * s[1] * s[2];
+      set_stress(u, s, Mat3<T>::identity(), C);
+    } else {
+      Mat3<T> U;
+      Vec3<T> s;
+      left_stretch(u.F, U, s);
+      if constexpr (Law::plastic) {
+        const Vec3<T> trial = s;
+        law.template yield<3>(s, u.state, T(dt));
+        Mat3<T> change;  // U diag(s'/s - 1) U^T
+        Vec3<T> by;
+        for (int i = 0; i < 3; ++i)
+          by[i] = (s[i] - trial[i]) / (abs(trial[i]) > T(1e-12) ? trial[i] : T(1e-12));  // a point has collapsed
+        for (int i = 0; i < 3; ++i)
+          for (int j = i; j < 3; ++j)
+            change(i, j) = change(j, i) =
+                U(i, 0) * by[0] * U(j, 0) + U(i, 1) * by[1] * U(j, 1) + U(i, 2) * by[2] * U(j, 2);
+        u.F += change * u.F;
+      }
+      u.J = s[0] * s[1] * s[2];
+      set_stress(u, s, U, C);
+    }
+  }
   /// tau and modulus of a state as it is: nothing yields. C: the velocity gradient, row by row.
   template <class T>
   WEFT_HD void stress_of(Update<T>& u, const T* C) const {
-    Vec3<T> s;
     if constexpr (Law::volumetric) {
-      s = Vec3<T>::filled(exp(log(u.J) * T(1. / 3)));
-      u.tau = Mat3<T>::diagonal(law.template elastic<T>(u.state).kirchhoff(s));
+      set_stress(u, Vec3<T>::filled(exp(log(u.J) * T(1. / 3))), Mat3<T>::identity(), C);
     } else {
-      Mat3<T> U, V;
-      svd(u.F, U, s, V);
-      const Vec3<T> t = law.template elastic<T>(u.state).kirchhoff(s);
+      Mat3<T> U;
+      Vec3<T> s;
+      left_stretch(u.F, U, s);
+      u.J = s[0] * s[1] * s[2];
+      set_stress(u, s, U, C);
+    }
+  }
+  template <class T>
+  WEFT_HD void set_stress(Update<T>& u, const Vec3<T>& s, const Mat3<T>& U, const T* C) const {
+    const auto elastic = law.template elastic<T>(u.state);
+    const Vec3<T> t = elastic.kirchhoff(s);
+    if constexpr (Law::volumetric) {
+      u.tau = Mat3<T>::diagonal(t);
+    } else {
       for (int i = 0; i < 3; ++i)
         for (int j = i; j < 3; ++j)
           u.tau(i, j) = u.tau(j, i) =
               U(i, 0) * t[0] * U(j, 0) + U(i, 1) * t[1] * U(j, 1) + U(i, 2) * t[2] * U(j, 2);
-      u.J = s[0] * s[1] * s[2];
     }
-    if (has_viscosity<Law> && viscosity > 0)
-      for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j) u.tau(i, j) += u.J * T(viscosity) * (C[3 * i + j] + C[3 * j + i]);
-    u.modulus = law.template elastic<T>(u.state).modulus(s);
+    if constexpr (has_viscosity<Law>)
+      if (viscosity > 0)
+        for (int i = 0; i < 3; ++i)
+          for (int j = 0; j < 3; ++j) u.tau(i, j) += u.J * T(viscosity) * (C[3 * i + j] + C[3 * j + i]);
+    u.modulus = elastic.modulus(s);
   }
 
   template <class T>
