@@ -8,7 +8,7 @@ namespace weft::WEFT_DEVICE {
 /// pinned: some control point may be; without that the kernel is faster.
 template <bool pinned>
 struct ShellPoints {
-  static constexpr int threads = 64, resident = 14;
+  static constexpr int threads = 64, resident = 12;
   struct Shared {
     AnswerShared answers;
   };
