@@ -212,7 +212,7 @@ struct BendForces {
         x[a] = {{S(q.x), S(q.y), S(q.z)}};
         inverse_mass[a] = S(1) / S(q.w);
       }
-      const BendAnswer<S> answer = bend(x, r);
+      const BendAnswer<S> answer = answer_of(x, r);
       float f[12];
       S rate = 0;
       for (unsigned a = 0; a < 4; ++a) {
@@ -229,7 +229,7 @@ struct BendForces {
   }
 
  private:
-  WEFT_KERNEL static BendAnswer<S> bend(const Four<Vec3<S>>& x, const Two& r) {
+  WEFT_KERNEL static BendAnswer<S> answer_of(const Four<Vec3<S>>& x, const Two& r) {
     if constexpr (hinges) return bend_hinge<S>(x, S(r.x), S(r.y));
     else return bend_rod<S>(x, S(r.x), S(r.y));
   }

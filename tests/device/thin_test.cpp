@@ -161,6 +161,22 @@ TEST(thin_on_device, threads_that_bend) {
   o.bending = 1e-7;
   compare(o, 4e-3, 5e-4);
 }
+/// No direction to bend in.
+TEST(thin_on_device, straight_threads_that_bend) {
+  ThinOptions o = threads(4, 20);
+  for (std::size_t i = 0; i < o.rest.size(); ++i) o.rest[i][2] = 0;
+  o.bending = 1e-7;
+  compare(o, 4e-3, 5e-4);
+}
+/// Points that lie where blocks meet, to the last bit or next to it, when lists are made.
+TEST(thin_on_device, a_cloth_on_half_cells) {
+  ThinOptions o = sheet(12);
+  for (std::size_t i = 0; i < o.rest.size(); ++i) {
+    o.rest[i] = {{(double(i % 13) - 6) * 0.5 * kDx, (double(i / 13) - 6) * 0.5 * kDx, 8 * kDx}};
+    o.positions[i] = o.rest[i];
+  }
+  compare(o, 4e-3, 5e-4);
+}
 TEST(thin_on_device, threads_tear_where_they_do_on_the_processor) {
   ThinOptions o = threads(3, 20);
   o.tear = 1.05;
