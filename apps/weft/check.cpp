@@ -61,7 +61,7 @@ struct DevicePlan {
 std::string object_line(const Body& body) {
   const auto why = why_it_stays(body);
   return fmt::format("{:<16} {}", body.name(),
-                     why ? "processor: " + why->what + "; " + why->hint
+                     why ? "stays: " + why->what + "; " + why->hint
                          : fmt::format("device, {} points", body.parcels()));
 }
 

@@ -12,6 +12,7 @@
 #include "scene/read/table_reader.h"
 #include "scene/scene.h"
 #include "world/choose_step.h"
+#include "world/device_fit.h"
 
 namespace weft {
 namespace {
@@ -82,7 +83,7 @@ std::map<std::string, Series> all_runs(const Case& c, const CaseOptions& options
     for (const CaseRun& run : c.runs) {
       std::vector<std::string> set = options.set;
       set.insert(set.end(), run.set.begin(), run.set.end());
-      runs[run.name] = run_scene(c.path, {set, options.quality});
+      runs[run.name] = run_scene(c.path, {set, options.quality}, options.device);
     }
   if (!options.output.empty())
     for (const auto& [name, series] : runs) write_series(series, fs::path(options.output) / c.id / name);
@@ -97,14 +98,17 @@ bool CaseResult::pass() const {
   return failure.empty();
 }
 
-Series run_scene(const std::string& path, const Overrides& overrides) {
-  const Scene scene = read_scene(path, overrides);
+Series run_scene(const std::string& path, const Overrides& overrides, const std::string& device) {
+  Scene scene = read_scene(path, overrides);
+  if (!device.empty()) scene.solver.device = parse_device(device);
   const std::unique_ptr<World> built = build_world(scene);
   World& world = *built;
+  settle_device(world);
   ProbeSet probes(scene.probes);
   probes.bind(world);
   Series s;
   const auto record = [&] {
+    world.bring_home();
     const std::vector<double> row = probes.measure(world);
     for (std::size_t k = 0; k < row.size(); ++k) s[probes.columns()[k]].push_back(row[k]);
   };
@@ -113,7 +117,7 @@ Series run_scene(const std::string& path, const Overrides& overrides) {
     const double end = scene.time.at(frame);
     while (world.time < end) {
       decide_stepping(world, end);
-      world.step(end);
+      world.advance(end, probes.every_step() ? 1 : world.safe_steps());
       if (probes.every_step()) record();
     }
     if (!probes.every_step()) record();
@@ -133,12 +137,17 @@ CaseResult run_case(const Case& c, const CaseOptions& options) {
   SeriesScope scope;
   scope.constants = c.constants;
   scope.folder = c.folder;
+  if (!options.device.empty() && !c.has_scene()) {
+    result.skipped = "it has no scene to step";
+    return result;
+  }
   try {
     scope.runs = all_runs(c, options);
     result.checks = compare(c, scope);
   } catch (const Error& e) {
-    if (e.exit != Exit::simulation) throw;
-    result.failure = fmt::format("[{}] {}", e.code, e.what());
+    if (e.code == "E0724" && !options.device.empty()) result.skipped = e.what();
+    else if (e.exit != Exit::simulation) throw;
+    else result.failure = fmt::format("[{}] {}", e.code, e.what());
   }
   result.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - start).count();
   return result;

@@ -25,6 +25,7 @@ struct CaseResult {
   std::vector<Check> checks;
   double seconds = 0;
   std::string failure;  ///< why a simulation stopped before its end; empty when it did not
+  std::string skipped;  ///< why it was not run on the device that was asked for; empty when it was
   bool pass() const;
 };
 
@@ -33,6 +34,7 @@ struct CaseOptions {
   std::vector<std::string> set;  ///< changes to the scene, before those of its runs
   Quality quality = Quality::normal;
   std::string output;  ///< folder for probes.csv of each run; empty: none
+  std::string device = {};  ///< where scenes are stepped, instead of what they say; other cases are then skipped
 };
 
 /// Runs a case in this process.
@@ -42,6 +44,6 @@ CaseResult run_case(const Case& c, const CaseOptions& options = {});
 std::vector<Check> compare(const Case& c, const SeriesScope& scope);
 
 /// Runs a scene to its end and returns its probes, a row per frame (or per step).
-Series run_scene(const std::string& path, const Overrides& overrides);
+Series run_scene(const std::string& path, const Overrides& overrides, const std::string& device = {});
 
 }  // namespace weft

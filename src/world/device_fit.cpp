@@ -27,6 +27,20 @@ void settings(const Solver& s, std::vector<DeviceRefusal>& out) {
   if (s.weight_gradient) add("stress travels by weight gradients", "solver.transfer = \"mls\"");
 }
 
+/// Surfaces that pass each other as geometry, which is the processor's.
+void surfaces(const World& world, std::vector<DeviceRefusal>& out) {
+  std::vector<const Body*> meet;
+  bool can_go = false;
+  for (const auto& body : world.bodies) {
+    if (!body->roles().surface) continue;
+    meet.push_back(body.get());
+    can_go |= !why_it_stays(*body);
+  }
+  if (!can_go || meet.size() < 2) return;
+  out.push_back({"E0724", "objects \"" + meet[0]->name() + "\" and \"" + meet[1]->name() + "\" meet as surfaces",
+                 "contact of surfaces is the processor's: device = \"cpu\", or one of them alone"});
+}
+
 /// Why "auto" stays on the processor; empty: it takes a card.
 std::string why_not(const World& world) {
   if (!built_with_cuda()) return "this program was built without CUDA";
@@ -59,7 +73,7 @@ std::optional<DeviceRefusal> why_it_stays(const Body& body) {
     return DeviceRefusal{"E0724", object + (mesh.empty() ? " stays on the processor" : mesh), way_out(body)};
   }
   if (const std::string why = traveller->stays(); !why.empty())
-    return DeviceRefusal{"E0724", object + " stays on the processor: " + why, "leave that out"};
+    return DeviceRefusal{"E0724", object + " stays on the processor: " + why, "without that it can go"};
   return {};
 }
 
@@ -68,6 +82,7 @@ std::vector<DeviceRefusal> device_refusals(const World& world) {
   settings(world.solver, out);
   for (const auto& body : world.bodies)
     if (auto r = why_it_stays(*body)) out.push_back(std::move(*r));
+  surfaces(world, out);
   return out;
 }
 
