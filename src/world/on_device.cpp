@@ -5,6 +5,7 @@
 ///   bring_home   what bodies hold comes back; the device goes on from its own copy
 ///   recall       the same, and the device forgets its copy
 /// An archive that is read makes the device forget, too.
+#include "world/symmetry.h"
 #include "world/world.h"
 
 namespace weft {
@@ -38,6 +39,7 @@ DeviceSteps World::device_steps() const {
 
 void World::board() {
   if (!engine_ || aboard_) return;
+  symmetry_planes(colliders, solver.dx);  // the device believes that they are some
   std::vector<Body*> guests;
   for (const auto& body : bodies) guests.push_back(body.get());
   engine_->take(guests, colliders, device_steps(), time);
