@@ -79,7 +79,8 @@ void print_device(const nlohmann::ordered_json& j) {
              j["mean_dt"].get<double>(), j["sorts"].get<std::uint64_t>(), j["retries"].get<std::uint64_t>(),
              j["state_hash"].get<std::string>());
   if (!j.contains("phases")) return;
-  for (const auto& [phase, us] : j["phases"].items()) fmt::print("  {:<14} {:9.2f} us a step\n", phase, us.get<double>());
+  for (const auto& [phase, us] : j["phases"].items())
+    fmt::print("  {:<14} {:9.2f} us a step\n", phase, us.get<double>());
 }
 
 }  // namespace weft

@@ -7,10 +7,10 @@
 #include <memory>
 
 #include "exec/threads.h"
+#include "running.h"
 #include "scene/build/build.h"
 #include "scene/estimate.h"
 #include "scene/warnings.h"
-#include "running.h"
 #include "verbs.h"
 #include "world/device_fit.h"
 
@@ -60,9 +60,9 @@ struct DevicePlan {
 
 std::string object_line(const Body& body) {
   const auto why = why_it_stays(body);
-  return fmt::format("{:<16} {}", body.name(),
-                     why ? "stays: " + why->what + "; " + why->hint
-                         : fmt::format("device, {} points", body.parcels()));
+  return fmt::format(
+      "{:<16} {}", body.name(),
+      why ? "stays: " + why->what + "; " + why->hint : fmt::format("device, {} points", body.parcels()));
 }
 
 DevicePlan plan_device(World& world, const ProbeSet& probes, std::vector<Warning>& warnings) {

@@ -57,8 +57,9 @@ void last_words(const RunResult& r, const SceneRun& what, const RunningOptions& 
     fmt::print("done: {} frames in {}, {}\n", what.info.last - what.info.first + 1, folder,
                duration_text(what.info.seconds));
   else
-    fmt::print("{}: {}; frame {} of {} is safe. Continue with: weft resume {}{}\n", r.status, r.reason, r.frame,
-               what.info.last, folder, is_of_card(r.code) ? ", or without the card: --device cpu" : "");
+    fmt::print("{}: {}; frame {} of {} is safe. Continue with: weft resume {}{}\n", r.status, r.reason,
+               r.frame, what.info.last, folder,
+               is_of_card(r.code) ? ", or without the card: --device cpu" : "");
   std::fflush(stdout);
 }
 

@@ -48,8 +48,8 @@ void print(const std::string& folder, const State& s) {
   if (s.seconds_a_frame > 0 && s.status == "running") fmt::print(", {} left", duration_text(s.seconds_left));
   if (s.seconds_a_frame > 0) fmt::print("\n");
   fmt::print("  {} in {} session{}, version {} ({}), {} threads, device {}, pid {}\n",
-             duration_text(i.seconds), i.sessions.size(), i.sessions.size() == 1 ? "" : "s", i.version, i.build,
-             i.threads, i.device, i.pid);
+             duration_text(i.seconds), i.sessions.size(), i.sessions.size() == 1 ? "" : "s", i.version,
+             i.build, i.threads, i.device, i.pid);
   if (s.status == "failed") fmt::print("  see {}/crash/report.json\n", folder);
 }
 

@@ -122,8 +122,9 @@ class Report {
   bool finish(std::size_t left_out) const {
     if (json_) std::cout << all_.dump(1) << "\n";
     else
-      std::cout << fmt::format("{} checks, {} failed, {} known to fall short, {:.0f} s{}{}\n", checks_, failed_,
-                               missed_, seconds_, skipped_ ? fmt::format("; {} cases skipped", skipped_) : "",
+      std::cout << fmt::format("{} checks, {} failed, {} known to fall short, {:.0f} s{}{}\n", checks_,
+                               failed_, missed_, seconds_,
+                               skipped_ ? fmt::format("; {} cases skipped", skipped_) : "",
                                left_out ? fmt::format("; {} long cases left out (--long)", left_out) : "");
     return failed_ == 0;
   }
@@ -178,20 +179,21 @@ int validate(const ValidateOptions& o) {
 
 Verb verb_validate() {
   auto o = std::make_shared<ValidateOptions>();
-  return {"validate",
-          "Physics against references: measured, expected, error, tolerance",
-          {{"CASES", "case files, or folders of them; default: validation", &o->paths},
-           {"--long", "the long cases too", &o->with_long},
-           {"--json", "results as JSON", &o->json},
-           {"--list", "list the cases, run nothing", &o->list},
-           {"-o,--output", "folder that keeps the probes of every run", &o->output},
-           {"--set", "key=value: change every scene, as in `weft run`", &o->set},
-           {"--quality", "draft, normal or final", &o->quality, {.show_default = true}},
-           {"--device", "gpu or gpu:1: every case that can go is stepped there, others are skipped", &o->device},
-           {"--threads", "0: all cores", &o->threads},
-           {"--jobs", "cases side by side, one thread each unless --threads says more (0: as many as cores)",
-            &o->jobs}},
-          [o] { return validate(*o); }};
+  return {
+      "validate",
+      "Physics against references: measured, expected, error, tolerance",
+      {{"CASES", "case files, or folders of them; default: validation", &o->paths},
+       {"--long", "the long cases too", &o->with_long},
+       {"--json", "results as JSON", &o->json},
+       {"--list", "list the cases, run nothing", &o->list},
+       {"-o,--output", "folder that keeps the probes of every run", &o->output},
+       {"--set", "key=value: change every scene, as in `weft run`", &o->set},
+       {"--quality", "draft, normal or final", &o->quality, {.show_default = true}},
+       {"--device", "gpu or gpu:1: every case that can go is stepped there, others are skipped", &o->device},
+       {"--threads", "0: all cores", &o->threads},
+       {"--jobs", "cases side by side, one thread each unless --threads says more (0: as many as cores)",
+        &o->jobs}},
+      [o] { return validate(*o); }};
 }
 
 }  // namespace weft

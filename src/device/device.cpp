@@ -21,15 +21,20 @@ DeviceChoice parse_device(const std::string& text) {
     const auto [stop, wrong] = std::from_chars(begin, end, number);
     if (wrong == std::errc() && stop == end && number >= 0) return {DeviceKind::gpu, number};
   }
-  throw Error("E0720", "there is no device '" + text + "'", {}, "write \"cpu\", \"gpu\", \"gpu:1\" or \"auto\"");
+  throw Error("E0720", "there is no device '" + text + "'", {},
+              "write \"cpu\", \"gpu\", \"gpu:1\" or \"auto\"");
 }
 
 std::string device_text(const DeviceChoice& choice) {
   switch (choice.kind) {
-    case DeviceKind::cpu: return "cpu";
-    case DeviceKind::automatic: return "auto";
-    case DeviceKind::twin: return "twin";
-    case DeviceKind::gpu: break;
+    case DeviceKind::cpu:
+      return "cpu";
+    case DeviceKind::automatic:
+      return "auto";
+    case DeviceKind::twin:
+      return "twin";
+    case DeviceKind::gpu:
+      break;
   }
   return choice.number == 0 ? "gpu" : "gpu:" + std::to_string(choice.number);
 }

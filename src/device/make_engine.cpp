@@ -12,7 +12,9 @@ std::unique_ptr<DeviceEngine> cuda_engine(int number);
 std::unique_ptr<DeviceEngine> twin_engine() { throw Error("E0721", "the twin is not written yet"); }
 #endif
 #if defined WEFT_NO_CUDA_ENGINE && defined WEFT_CUDA
-std::unique_ptr<DeviceEngine> cuda_engine(int) { throw Error("E0721", "the engine of cards is not written yet"); }
+std::unique_ptr<DeviceEngine> cuda_engine(int) {
+  throw Error("E0721", "the engine of cards is not written yet");
+}
 #endif
 
 namespace {
@@ -28,15 +30,17 @@ Error computes_in_double() {
 
 std::string numbers_of(const std::vector<Card>& cards) {
   std::string text;
-  for (const Card& c : cards) text += (text.empty() ? "" : ", ") + std::to_string(c.number) + " (" + c.name + ")";
+  for (const Card& c : cards)
+    text += (text.empty() ? "" : ", ") + std::to_string(c.number) + " (" + c.name + ")";
   return text;
 }
 
 [[maybe_unused]] void require_card(int number) {
   const std::vector<Card> found = cards();
   if (found.empty())
-    throw no_device("this machine has no graphics card that can be used",
-                    "it needs one by NVIDIA and its driver (`nvidia-smi` lists them); device = \"cpu\" does without");
+    throw no_device(
+        "this machine has no graphics card that can be used",
+        "it needs one by NVIDIA and its driver (`nvidia-smi` lists them); device = \"cpu\" does without");
   for (const Card& c : found)
     if (c.number == number) return;
   throw no_device("this machine has no graphics card " + std::to_string(number),

@@ -76,7 +76,8 @@ class Comparer {
     for (std::size_t i = 0; i < std::min(a.rows.size(), b.rows.size()); ++i) {
       const std::int64_t frame = std::atoll(a.rows[i][0].c_str());
       for (std::size_t k = 0; k < a.columns.size(); ++k) {
-        if (a.columns[k].starts_with("seconds") || a.columns[k] == "device" || a.rows[i][k] == b.rows[i][k]) continue;
+        if (a.columns[k].starts_with("seconds") || a.columns[k] == "device" || a.rows[i][k] == b.rows[i][k])
+          continue;
         differ(frame);
         if (a.columns[k] != "limit" && a.columns[k] != "stop" && a.columns[k] != "state_hash")
           value("stats " + a.columns[k], std::atof(a.rows[i][k].c_str()) - std::atof(b.rows[i][k].c_str()),

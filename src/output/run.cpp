@@ -312,7 +312,8 @@ RunResult Runner::frames() {
       if (auto stop = next_frame()) return *stop;
     } catch (const Error& e) {
       // What the device held is lost; the last checkpoint is not.
-      if (e.exit == Exit::memory) return {e.exit, "stopped", e.code, fmt::format("[{}] {}", e.code, e.what()), 0};
+      if (e.exit == Exit::memory)
+        return {e.exit, "stopped", e.code, fmt::format("[{}] {}", e.code, e.what()), 0};
       if (e.exit != Exit::simulation) throw;
       RunResult r = roll_back(e);
       if (r.status != "running") return r;
@@ -334,7 +335,8 @@ RunResult Runner::go() {
     } else {
       state_.frame = options_.time.first;
     }
-    job_.info.sessions.push_back({utc_now(), {}, "running", {}, state_.frame, state_.frame, 0, job_.info.device});
+    job_.info.sessions.push_back(
+        {utc_now(), {}, "running", {}, state_.frame, state_.frame, 0, job_.info.device});
     record({Exit::done, "running", {}, {}, state_.frame});
     exports_.begin(job_.resume ? state_.frame : options_.time.first - 1);
     if (!job_.resume) finish_frame(options_.time.first, 0);

@@ -14,9 +14,9 @@ namespace weft {
 
 NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunSession, started, ended, status, reason, from, to, seconds,
                                                 device)
-NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunInfo, version, build, scene, threads, cores, device, pid, status,
-                                                reason, first, last, write_from, frame, fps, time, dt, steps,
-                                                points, seconds, updated, sessions)
+NLOHMANN_DEFINE_TYPE_NON_INTRUSIVE_WITH_DEFAULT(RunInfo, version, build, scene, threads, cores, device, pid,
+                                                status, reason, first, last, write_from, frame, fps, time, dt,
+                                                steps, points, seconds, updated, sessions)
 
 std::string utc_now() {
   const std::time_t now = std::time(nullptr);

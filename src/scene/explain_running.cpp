@@ -71,27 +71,27 @@ std::vector<Explanation> explain_running() {
       {"E0552", "a strand too short to bend",
        "A strand of hair has fewer than three vertices. Give it more segments."},
       {"E0720", "no such device",
-       "Steps are made by \"cpu\", \"gpu\" (the first graphics card), \"gpu:1\" (the second, as `nvidia-smi` counts) or "
-       "\"auto\" (a card where that pays)."},
+       "Steps are made by \"cpu\", \"gpu\" (the first graphics card), \"gpu:1\" (the second, as "
+       "`nvidia-smi` counts) or \"auto\" (a card where that pays)."},
       {"E0721", "a device that is not there",
-       "The program was built without CUDA or in double, or the machine has no graphics card by NVIDIA with this number, "
-       "or no driver that knows it. docs/gpu.md says what is needed; device = \"cpu\" does without. With \"auto\" the "
-       "processor is taken where there is no card."},
+       "The program was built without CUDA or in double, or the machine has no graphics card by NVIDIA "
+       "with this number, or no driver that knows it. docs/gpu.md says what is needed; device = \"cpu\" "
+       "does without. With \"auto\" the processor is taken where there is no card."},
       {"E0722", "the graphics card has too little memory",
-       "The message says how much is missing. End other programs that use the card, take a larger one, raise dx, or "
-       "use device = \"cpu\". Where it happens during a run, the last checkpoint is safe and `weft resume` continues, "
-       "on the card or with --device cpu."},
+       "The message says how much is missing. End other programs that use the card, take a larger one, "
+       "raise dx, or use device = \"cpu\". Where it happens during a run, the last checkpoint is safe and "
+       "`weft resume` continues, on the card or with --device cpu."},
       {"E0723", "the graphics card failed",
-       "The driver reported an error: a card that was reset, lost or used up, or a fault of this program. What was "
-       "computed since the last checkpoint is lost; `weft resume` continues from there, on the card or with "
-       "--device cpu."},
+       "The driver reported an error: a card that was reset, lost or used up, or a fault of this program. "
+       "What was computed since the last checkpoint is lost; `weft resume` continues from there, on the "
+       "card or with --device cpu."},
       {"E0724", "a scene that a graphics card cannot step",
-       "Some setting or object is for the processor only; the message names all of them. A scene goes to a card as a "
-       "whole: change what is named, or say device = \"cpu\". With \"auto\" the processor is taken. docs/gpu.md lists "
-       "what can go."},
+       "Some setting or object is for the processor only; the message names all of them. A scene goes to a "
+       "card as a whole: change what is named, or say device = \"cpu\". With \"auto\" the processor is "
+       "taken. docs/gpu.md lists what can go."},
       {"E0725", "too many objects for a graphics card",
-       "Its kernels know each object by a number, and there are not as many. Objects of one material can be one object of "
-       "several shapes; or say device = \"cpu\"."},
+       "Its kernels know each object by a number, and there are not as many. Fewer, larger objects can go, "
+       "or say device = \"cpu\"."},
       {"E0701", "an expectation cannot be read", "A parenthesis or a quote is not closed."},
       {"E0702", "a function got the wrong arguments",
        "See the functions of series in the documentation of validation."},

@@ -186,11 +186,12 @@ std::vector<Explanation> explain_scenes() {
        "by "
        "`stretch_damping`, `bend_damping` and `drag`. Who wants the grid says coupling = \"grid\"."},
       {"W0218", "the device is not here",
-       "`weft check` finds no graphics card, or the program was built without CUDA, so that its estimates are those of "
-       "the processor. The scene itself can be stepped on a card; `weft run` refuses until there is one."},
+       "`weft check` finds no graphics card, or the program was built without CUDA, so that its estimates "
+       "are those of the processor. The scene itself can be stepped on a card; `weft run` refuses until "
+       "there is one."},
       {"W0219", "a device that is stopped after every step",
-       "A probe with every = \"step\" wants a row per step. A device makes many steps at once, and now everything is "
-       "fetched from it after each: a row per frame costs nothing."},
+       "A probe with every = \"step\" wants a row per step. A device makes many steps at once, and now "
+       "everything is fetched from it after each: a row per frame costs nothing."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
        "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},

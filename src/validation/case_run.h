@@ -34,7 +34,8 @@ struct CaseOptions {
   std::vector<std::string> set;  ///< changes to the scene, before those of its runs
   Quality quality = Quality::normal;
   std::string output;  ///< folder for probes.csv of each run; empty: none
-  std::string device = {};  ///< where scenes are stepped, instead of what they say; other cases are then skipped
+  std::string device =
+      {};  ///< where scenes are stepped, instead of what they say; other cases are then skipped
 };
 
 /// Runs a case in this process.

@@ -19,11 +19,14 @@ std::string way_out(const Body& body) {
 }
 
 void settings(const Solver& s, std::vector<DeviceRefusal>& out) {
-  const auto add = [&](const std::string& what, const std::string& hint) { out.push_back({"E0724", what, hint}); };
+  const auto add = [&](const std::string& what, const std::string& hint) {
+    out.push_back({"E0724", what, hint});
+  };
   if (s.step == Stepping::implicitly) add("steps are implicit", "solver.step = \"explicit\"");
   if (s.step == Stepping::automatic) add("steps may become implicit", "solver.step = \"explicit\"");
   if (s.degree != 2) add("the kernel is not quadratic", "solver.kernel = \"quadratic\"");
-  if (s.plane) add("the scene is plane", "solver.plane = false; plane scenes are small enough for the processor");
+  if (s.plane)
+    add("the scene is plane", "solver.plane = false; plane scenes are small enough for the processor");
   if (s.weight_gradient) add("stress travels by weight gradients", "solver.transfer = \"mls\"");
 }
 
@@ -37,7 +40,8 @@ void surfaces(const World& world, std::vector<DeviceRefusal>& out) {
     can_go |= !why_it_stays(*body);
   }
   if (!can_go || meet.size() < 2) return;
-  out.push_back({"E0724", "objects \"" + meet[0]->name() + "\" and \"" + meet[1]->name() + "\" meet as surfaces",
+  out.push_back({"E0724",
+                 "objects \"" + meet[0]->name() + "\" and \"" + meet[1]->name() + "\" meet as surfaces",
                  "contact of surfaces is the processor's: device = \"cpu\", or one of them alone"});
 }
 
@@ -69,7 +73,8 @@ std::optional<DeviceRefusal> why_it_stays(const Body& body) {
   const std::string object = "object \"" + body.name() + "\" (" + body.kind() + ")";
   Traveller* traveller = body.roles().traveller;
   if (!traveller) {
-    const std::string mesh = body.own_field() || body.roles().motion ? " moves by itself, not with the grid" : "";
+    const std::string mesh =
+        body.own_field() || body.roles().motion ? " moves by itself, not with the grid" : "";
     return DeviceRefusal{"E0724", object + (mesh.empty() ? " stays on the processor" : mesh), way_out(body)};
   }
   if (const std::string why = traveller->stays(); !why.empty())

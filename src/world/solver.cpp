@@ -5,13 +5,14 @@ namespace {
 
 /// A kind, or a kind and a number.
 Setting<Solver> device_setting() {
-  return {{.name = "device",
-           .type = KeyType::text,
-           .fallback = default_text(device_text({})),
-           .meaning = "where steps are made: cpu, gpu (a graphics card, docs/gpu.md), gpu:1 (the second one), or "
-                      "auto (a card where there is one and the scene is large enough)"},
-          [](const Solver& s) { return Value{device_text(s.device)}; },
-          [](Solver& s, const Value& v) { s.device = parse_device(std::get<std::string>(v)); }};
+  return {
+      {.name = "device",
+       .type = KeyType::text,
+       .fallback = default_text(device_text({})),
+       .meaning = "where steps are made: cpu, gpu (a graphics card, docs/gpu.md), gpu:1 (the second one), or "
+                  "auto (a card where there is one and the scene is large enough)"},
+      [](const Solver& s) { return Value{device_text(s.device)}; },
+      [](Solver& s, const Value& v) { s.device = parse_device(std::get<std::string>(v)); }};
 }
 
 }  // namespace

@@ -24,7 +24,7 @@ struct Solver {
   double dt_min = 1e-12;          ///< a step below this is hopeless [s]
   double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
   Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
-  DeviceChoice device;            ///< where steps are made; `automatic` is decided before the first (device_fit.h)
+  DeviceChoice device;  ///< where steps are made; `automatic` is decided before the first (device_fit.h)
 
   static const Settings<Solver>& fields();
 

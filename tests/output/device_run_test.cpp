@@ -58,13 +58,15 @@ class DeviceRun : public testing::Test {
     if (sizeof(Real) != 4) GTEST_SKIP() << "devices compute in float";
   }
   /// Runs, or continues what is there; `looks`: interrupted after so many.
-  static Exit go(const std::string& name, const std::string& device, int looks = 0, const std::string& spoil = {}) {
+  static Exit go(const std::string& name, const std::string& device, int looks = 0,
+                 const std::string& spoil = {}) {
     const fs::path path = *dir / name;
     Scene scene = parse_scene(kScene, "a.toml");
     scene.solver.device = parse_device(device);
     Ready ready = make_running(scene);
     const bool resume = fs::exists(path);
-    RunFolder folder = resume ? RunFolder::open(path) : RunFolder::create(path, {kScene, write_resolved(scene), false});
+    RunFolder folder =
+        resume ? RunFolder::open(path) : RunFolder::create(path, {kScene, write_resolved(scene), false});
     RunInfo info = resume ? read_run_info(path) : describe_program();
     info.first = scene.time.first, info.last = scene.time.last, info.fps = scene.time.fps;
     Interrupt progress(looks);
@@ -146,14 +148,16 @@ at       = [0, 0, 1]
   EXPECT_NE(said.find("E0724"), std::string::npos) << said;
   EXPECT_NE(said.find("object \"block\" (solid)"), std::string::npos) << said;
   EXPECT_FALSE(fs::exists(*dir / "solid.run"));
-  EXPECT_EQ(call({"check", solid, "--set", "solver.plane=false", "--device", "twin"}, log()), 2) << slurp(log());
+  EXPECT_EQ(call({"check", solid, "--set", "solver.plane=false", "--device", "twin"}, log()), 2)
+      << slurp(log());
   EXPECT_EQ(call({"run", scene(), "--device", "nowhere"}, log()), 2);
   EXPECT_NE(slurp(log()).find("E0720"), std::string::npos) << slurp(log());
 }
 
 TEST_F(DeviceRun, AutomaticallyASmallSceneStaysOnTheProcessor) {
   const fs::path run = *dir / "auto.run";
-  EXPECT_EQ(call({"run", scene(), "-o", run.string(), "--device", "auto", "--frames", "2"}, log()), 0) << slurp(log());
+  EXPECT_EQ(call({"run", scene(), "-o", run.string(), "--device", "auto", "--frames", "2"}, log()), 0)
+      << slurp(log());
   EXPECT_NE(slurp(log()).find("stays on the processor"), std::string::npos) << slurp(log());
   EXPECT_EQ(devices(run), std::vector<std::string>(2, "cpu"));
 }

@@ -51,7 +51,8 @@ std::vector<DeviceRefusal> refusals(const std::string& text, const std::vector<s
 TEST(DeviceFit, GrainsCanGo) { EXPECT_TRUE(refusals(kSand).empty()); }
 
 TEST(DeviceFit, SettingsOfTheProcessorAreNamed) {
-  for (const char* set : {"solver.step=implicit", "solver.step=auto", "solver.kernel=cubic", "solver.transfer=gradient"}) {
+  for (const char* set :
+       {"solver.step=implicit", "solver.step=auto", "solver.kernel=cubic", "solver.transfer=gradient"}) {
     const auto found = refusals(kSand, {set});
     ASSERT_EQ(found.size(), 1u) << set;
     EXPECT_EQ(found[0].code, "E0724");
@@ -120,7 +121,8 @@ TEST_F(Away, WhatComesHomeIsNearTheProcessor) {
   w->bring_home();
   while (other->time < 0.05) other->step(0.05);
   EXPECT_NEAR(w->totals().kinetic, other->totals().kinetic, 1e-3 * other->totals().kinetic);
-  EXPECT_NEAR(w->loads[0].impulse[2], other->loads[0].impulse[2], 1e-2 * std::abs(other->loads[0].impulse[2]));
+  EXPECT_NEAR(w->loads[0].impulse[2], other->loads[0].impulse[2],
+              1e-2 * std::abs(other->loads[0].impulse[2]));
 }
 
 TEST_F(Away, ComingHomeChangesNothing) {

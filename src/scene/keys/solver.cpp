@@ -109,8 +109,7 @@ const Table<TimeSpec>& time_table() {
       "time",
       "[time]",
       "",
-      {key_of<TimeSpec>(
-           describe::number<&TimeSpec::fps>("fps", "Hz", {1e-3, 1e7}, "frames per second")),
+      {key_of<TimeSpec>(describe::number<&TimeSpec::fps>("fps", "Hz", {1e-3, 1e7}, "frames per second")),
        {{.name = "frames",
          .type = KeyType::list,
          .meaning = "[first, last], both included; the first is the state at time 0. Or say `duration`"},
@@ -143,7 +142,8 @@ TimeSpec read_time(TableReader time, const Scene& scene) {
 Solver read_solver(TableReader solver, const Scene& scene) {
   Solver s;
   solver_table().read(solver, scene, s);
-  if (s.step != Stepping::explicitly && !solver.has("dt_max")) s.dt_max = 1;  // speed alone limits an implicit step
+  if (s.step != Stepping::explicitly && !solver.has("dt_max"))
+    s.dt_max = 1;  // speed alone limits an implicit step
   check_solver(solver, s);
   solver.finish();
   return s;
