@@ -8,15 +8,6 @@ namespace weft {
 std::unique_ptr<DeviceEngine> twin_engine();
 std::unique_ptr<DeviceEngine> cuda_engine(int number);
 
-#if defined WEFT_NO_TWIN_ENGINE && !defined WEFT_DOUBLE
-std::unique_ptr<DeviceEngine> twin_engine() { throw Error("E0721", "the twin is not written yet"); }
-#endif
-#if defined WEFT_NO_CUDA_ENGINE && defined WEFT_CUDA
-std::unique_ptr<DeviceEngine> cuda_engine(int) {
-  throw Error("E0721", "the engine of cards is not written yet");
-}
-#endif
-
 namespace {
 
 Error no_device(const std::string& why, const std::string& hint) { return Error("E0721", why, {}, hint); }
