@@ -17,7 +17,7 @@ constexpr double kSettled = 1e-4;  // of the largest approach: a sweep that chan
 }  // namespace
 
 FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets, std::span<const char> geometric,
-                             std::span<const std::unique_ptr<OwnField>> own) {
+                             std::span<const std::unique_ptr<OwnField>> own, std::span<const char> reached) {
   members_.push_back({&main, sets, nullptr, nullptr, 0, false, false, {}});
   for (const auto& f : own) {
     const double points = double(std::max<std::size_t>(f->body->size(), 1));
@@ -32,7 +32,7 @@ FieldContacts::FieldContacts(Grid& main, std::span<Parcels* const> sets, std::sp
                         thin,
                         {}});
   }
-  find_others(geometric);
+  find_others(geometric, reached);
   find_spots();
   limit_grids();
 }

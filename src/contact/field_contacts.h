@@ -23,9 +23,9 @@ namespace weft {
 class FieldContacts {
  public:
   /// The fields of `own` on the lattice of `main`, whose parcels are `sets`; geometric: of each of these, its body
-  /// has a surface for geometry.
+  /// has a surface for geometry. `reached`: blocks of main that parcels without one reach, besides those of `sets`.
   FieldContacts(Grid& main, std::span<Parcels* const> sets, std::span<const char> geometric,
-                std::span<const std::unique_ptr<OwnField>> own);
+                std::span<const std::unique_ptr<OwnField>> own, std::span<const char> reached = {});
   /// True when some node of the field may be another one's too: it needs p2g and g2p.
   bool shared(std::size_t field) const { return members_[field + 1].shared; }
   bool any() const { return !spots_.empty(); }
@@ -88,7 +88,7 @@ class FieldContacts {
     Vec3d rubbed{{0, 0, 0}};                ///< j_t
   };
 
-  void find_others(std::span<const char> geometric);
+  void find_others(std::span<const char> geometric, std::span<const char> reached);
   bool meet_as_geometry(const Member& a, const Member& b, std::uint32_t part_b) const;
   void find_spots();
   void limit_grids();

@@ -12,9 +12,10 @@ constexpr double kCoherent =
 
 }  // namespace
 
-void FieldContacts::find_others(std::span<const char> geometric) {
+void FieldContacts::find_others(std::span<const char> geometric, std::span<const char> reached) {
   const Grid& main = *members_[0].grid;
   others_.assign(main.block_count(), 0);
+  for (std::size_t b = 0; b < reached.size(); ++b) others_[b] = reached[b];
   for (std::size_t j = 0; j < main.occupied_count(); ++j) {
     bool any = false;
     for (std::size_t k = 0; k < geometric.size(); ++k)

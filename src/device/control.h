@@ -69,6 +69,10 @@ struct Control {
   double shortest, longest;  ///< dt
   int limit, next_limit;     ///< what set dt, and carried
   int tries;                 ///< of this step
+  // What the host says where it makes a part of the steps (engine_shared.inl).
+  double bound;              ///< the longest dt for its bodies, or 0 [s]
+  int bound_limit;           ///< why
+  int verdict;               ///< on the step in progress: 1 good, -1 not; 0: nodes alone say it
   // What kernels do.
   int run;       ///< points move: the step is accepted
   int sort;      ///< lists are made anew in this step

@@ -48,6 +48,7 @@ WEFT_KERNEL void plan(const DecideView& v) {
       if (omega2 > 0) lower(s.safety * 2 / sqrt(omega2), DtLimit::mesh);
       if (r.viscosity > 0) lower(s.safety * s.dx * s.dx / (double(r.viscosity) * 3 * s.kappa), DtLimit::viscosity);
     }
+    if (c.bound > 0) lower(c.bound, DtLimit(c.bound_limit));
     dt *= s.dt_scale;
     const double count = ceil(left / dt * (1 - 1e-9));
     if (count <= 1) dt = left, limit = int(DtLimit::frame);
@@ -91,7 +92,7 @@ struct Decide {
     }
     const double fast = sqrt(double(float_of(c.fastest2))) * c.carried / v.rules->dx;
     c.fastest2 = 0;
-    if (fast <= kFastest) accept(fast);
+    if (c.verdict ? c.verdict > 0 : fast <= kFastest) accept(fast);
     else refuse(fast);
   }
 

@@ -3,6 +3,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -11,6 +12,7 @@
 #include "bodies/body.h"
 #include "contact/collider.h"
 #include "device/device.h"
+#include "device/shared.h"
 
 namespace weft {
 
@@ -30,6 +32,8 @@ struct DeviceReport {
   double last_dt = 0;                            ///< of the last step that was not the end of a frame [s]
   std::string failure;                           ///< why steps ended: the state is past mending; empty: they did not
   std::vector<std::pair<Vec3d, Vec3d>> loads;    ///< impulse and angular impulse on each collider [N s], [N m s]
+  StrandReport strands;                          ///< of bodies that stayed on the processor, as steps were shared
+  SurfaceReport surfaces;
   /// Seconds by phase of the step where phases were timed, by name.
   std::vector<std::pair<std::string, double>> phases;
 };
@@ -43,6 +47,24 @@ class DeviceEngine {
   /// Steps to t_end or for so many steps, whichever is first; ends in the rest form, from which a resumed run goes on
   /// with the same bits. Only as far as wall time `patience` [s] lasts, in whole numbers of `most` steps.
   virtual DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) = 0;
+
+  // The same, one step at a time, for worlds of which a part stays on the processor (world/shared_step.cpp):
+  //   begin;  while (try_shared) { read, write;  meet;  read;  decide };  end
+  virtual void begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt,
+                            const HostLimit& limit) = 0;
+  /// Nodes have velocities. Nothing: steps are over.
+  virtual std::optional<SharedTry> try_shared() = 0;
+  /// Fills in what the device has of s.keys. The next `write_shared` is about the same blocks.
+  virtual void read_shared(SharedNodes& s) = 0;
+  virtual void write_shared(const SharedNodes& s) = 0;
+  /// Parcels that may reach these blocks; calls for sets in the order in which bodies were taken.
+  virtual void find_places(std::span<const std::uint64_t> keys, SharedPlaces& out) = 0;
+  /// Obstacles. Returns how many cells the fastest node moves; infinity: something is not a number.
+  virtual double meet_shared() = 0;
+  /// Points move where the step is good; otherwise it is tried again with half the dt. Returns where the clock stands.
+  virtual double decide_shared(bool good, const HostLimit& limit) = 0;
+  virtual DeviceReport end_shared() = 0;
+
   /// The bodies' numbers are up to date in their own memory.
   virtual void bring_home() = 0;
   /// From now on phases are timed one by one (slower: no graphs).

@@ -17,9 +17,17 @@
 #include "device/grid.h"
 #include "device/nodes.h"
 #include "device/obstacle_set.h"
+#include "device/shared_nodes.h"
 #include "exec/clock.h"
 
 namespace weft::WEFT_DEVICE {
+
+/// Bits of a float, on the host.
+inline float as_float(unsigned bits) {
+  float f;
+  std::memcpy(&f, &bits, sizeof f);
+  return f;
+}
 
 class Engine final : public DeviceEngine {
  public:
@@ -28,6 +36,15 @@ class Engine final : public DeviceEngine {
   void take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
             double time) override;
   DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) override;
+  void begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt,
+                    const HostLimit& limit) override;
+  std::optional<SharedTry> try_shared() override;
+  void read_shared(SharedNodes& s) override;
+  void write_shared(const SharedNodes& s) override;
+  void find_places(std::span<const std::uint64_t> keys, SharedPlaces& out) override;
+  double meet_shared() override;
+  double decide_shared(bool good, const HostLimit& limit) override;
+  DeviceReport end_shared() override;
   void bring_home() override;
   void time_phases(bool on) override { timed_ = on; }
   std::size_t memory_bytes() const override;
@@ -35,7 +52,14 @@ class Engine final : public DeviceEngine {
 
  private:
   // The parts of a step, in their order; each is launched whether wanted or not, and looks for itself.
-  void nodes();
+  void nodes() {
+    merge();
+    meet();
+    decide();
+  }
+  void merge();
+  void meet();
+  void decide();
   void points(When when);
   void step() {
     nodes();
@@ -47,6 +71,16 @@ class Engine final : public DeviceEngine {
   void loop();
   void end();
   bool mend();
+  /// What one call of advance, or of begin_shared, begins and ends with.
+  void open(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt, const HostLimit& limit);
+  DeviceReport report(const Control& c);
+  bool is_over(const Control& c) const {
+    return c.time >= c.end || c.steps_left == 0 || (c.trouble & ~unsigned(kOutside));
+  }
+  MergeNodes merging() const {
+    return {grid_.view(), {float(gravity_[0]), float(gravity_[1]), float(gravity_[2])}, empty_, obstacles_.view().mark};
+  }
+  WantedBlocks want(std::span<const std::uint64_t> keys);
   Control look();
   void put(const Control& c) {
     stream_.copy(grid_.control(), &c, sizeof c);
@@ -73,7 +107,13 @@ class Engine final : public DeviceEngine {
   StepView view_{};
   Vec3d gravity_{{0, 0, 0}};
   float empty_ = 0;
-  double lost_ = 0;
+  double lost_ = 0, dx_ = 0;
+  // What the host shares in steps that it takes part in.
+  DeviceArray<unsigned char> geometric_, others_;
+  DeviceArray<BlockKey> wanted_key_;
+  DeviceArray<int> wanted_;
+  DeviceArray<Quad> shared_, places_;
+  DeviceArray<unsigned> count_;
   StepLoop loop_;
   bool timed_ = false;
   std::vector<std::pair<std::string, double>> phases_;
@@ -84,6 +124,7 @@ inline void Engine::take(std::span<Body* const> bodies, std::span<const Collider
   bodies_.clear(), travellers_.clear(), rule_of_.clear();
   std::vector<SetView> sets;
   std::vector<std::vector<unsigned>> first;
+  std::vector<unsigned char> geometric;
   std::size_t parcels = 0;
   double mass = 0;
   std::size_t counted = 0;
@@ -94,6 +135,7 @@ inline void Engine::take(std::span<Body* const> bodies, std::span<const Collider
     rule_of_.push_back(bodies_.back()->rule());
     first.emplace_back();
     for (const SetPlan& s : bodies_.back()->sets()) {
+      geometric.push_back(body->roles().surface != nullptr);
       first.back().push_back(unsigned(parcels));
       sets.push_back({unsigned(parcels), unsigned(s.count), s.moves, s.mass});
       parcels = (parcels + s.count + DeviceGrid::kAlign - 1) / DeviceGrid::kAlign * DeviceGrid::kAlign;
@@ -106,6 +148,7 @@ inline void Engine::take(std::span<Body* const> bodies, std::span<const Collider
   empty_ = float(1e-12 * mass / double(std::max<std::size_t>(counted, 1)));
   grid_.settle(stream_, sets, steps.dx, parcels / 128);
   rule_.put(stream_, rule_of_);
+  geometric_.put(stream_, geometric);
   peaks_.resize(std::max<std::size_t>(bodies_.size(), 1));
   rules_.resize(1);
   set_rules(steps);
@@ -128,6 +171,7 @@ inline void Engine::take(std::span<Body* const> bodies, std::span<const Collider
 inline void Engine::set_rules(const DeviceSteps& s) {
   Stepping r{s.dx, s.cfl, s.safety, s.dt_max, s.dt_min, s.dt_fixed, s.dt_scale, 4.0, {s.gravity[0], s.gravity[1], s.gravity[2]}};
   rules_.put(stream_, {r});
+  dx_ = s.dx;
   if (norm2(gravity_ - s.gravity) > 0) loop_.forget();  // it is part of what was launched
   gravity_ = s.gravity;
 }
@@ -156,15 +200,20 @@ void Engine::phase(const char* name, F&& f) {
   phases_.emplace_back(name, spent);
 }
 
-inline void Engine::nodes() {
+inline void Engine::merge() {
   phase("obstacles", [&] { obstacles_.mark(stream_, grid_.view()); });
   phase("p2g", [&] { grid_.scatter(stream_); });
-  const MergeNodes merge{grid_.view(), {float(gravity_[0]), float(gravity_[1]), float(gravity_[2])}, empty_,
-                         obstacles_.view().mark};
   phase("velocity", [&] {
-    launch(stream_, (grid_.capacity() + MergeNodes::kBlocks - 1) / MergeNodes::kBlocks, merge);
+    launch(stream_, (grid_.capacity() + MergeNodes::kBlocks - 1) / MergeNodes::kBlocks, merging());
+    obstacles_.fold(stream_, merging());
   });
-  phase("contact", [&] { obstacles_.meet(stream_, merge); });
+}
+
+inline void Engine::meet() {
+  phase("contact", [&] { obstacles_.meet(stream_, merging()); });
+}
+
+inline void Engine::decide() {
   phase("check", [&] { launch(stream_, 1, Decide{deciding()}); });
 }
 
@@ -255,24 +304,32 @@ inline void Engine::end() {
   last_peaks_ = peaks_.get(stream_);
 }
 
-inline DeviceReport Engine::advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) {
+inline void Engine::open(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt,
+                         const HostLimit& limit) {
   set_rules(steps);
   Control c = look();
   c.end = t_end, c.steps_left = most, c.last_dt = last_dt;
   c.steps = c.retries = c.sorts = 0;
   c.dt_sum = c.longest = 0, c.shortest = 1e300;
   c.trouble = 0, c.tries = 0, c.fastest2 = c.pushed = 0;
+  c.bound = limit.dt < 1e300 ? limit.dt : 0, c.bound_limit = limit.limit, c.verdict = 0;
   for (auto& n : c.limited) n = 0;
   phases_.clear();
   put(c);
+}
+
+inline DeviceReport Engine::advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) {
+  open(t_end, most, steps, last_dt, {});
   for (;;) {
     begin();
     loop();
-    c = look();
+    const Control c = look();
     end();
-    if (c.time >= t_end || c.steps_left == 0) break;
-    if (c.trouble & ~unsigned(kOutside)) break;  // points that left their lists' room only want new lists
+    if (is_over(c)) return report(c);  // points that left their lists' room only want new lists
   }
+}
+
+inline DeviceReport Engine::report(const Control& c) {
   DeviceReport r;
   r.steps = c.steps, r.retries = c.retries, r.sorts = c.sorts;
   r.dt_sum = c.dt_sum, r.shortest = c.steps ? c.shortest : 0, r.longest = c.longest;
@@ -299,11 +356,7 @@ inline void Engine::bring_home() {
     DevicePeaksAtHome home;
     if (b < last_peaks_.size()) {
       const BodyPeaks& p = last_peaks_[b];
-      const auto value = [](unsigned bits) {
-        float f;
-        std::memcpy(&f, &bits, sizeof f);
-        return double(f);
-      };
+      const auto value = [](unsigned bits) { return double(as_float(bits)); };
       home = {std::sqrt(value(p.speed2)), std::sqrt(value(p.gradient2)), value(p.modulus), value(p.mesh), value(p.bend)};
     }
     travellers_[b]->arrive(home);
@@ -317,3 +370,5 @@ inline std::size_t Engine::memory_bytes() const {
 }
 
 }  // namespace weft::WEFT_DEVICE
+
+#include "device/engine_shared.inl"

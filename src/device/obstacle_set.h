@@ -188,14 +188,18 @@ class ObstacleSet {
   }
   void mark(Stream& stream, const SortView& sort) { mark(stream, sort, false); }
   void mark_sorted(Stream& stream, const SortView& sort) { mark(stream, sort, true); }
-  /// `merge`: as the nodes were merged.
+  /// What planes of symmetry make of nodes, before obstacles and other fields meet them. `merge`: as they were merged.
+  void fold(Stream& stream, const MergeNodes& merge) {
+    if (!view_.mirrors) return;
+    const std::size_t fours = (std::size_t(merge.v.blocks.capacity) + BlockNodes::kBlocks - 1) / BlockNodes::kBlocks;
+    for (int k = 0; k < view_.mirrors; ++k) launch(stream, fours, FoldNodes{merge.v, view_, k});
+    launch(stream, fours, FinishNodes{merge, view_});
+  }
   void meet(Stream& stream, const MergeNodes& merge) {
     if (!view_.count) return;
     const SortView& sort = merge.v;
     const std::size_t blocks = std::size_t(sort.blocks.capacity);
     const std::size_t fours = (blocks + BlockNodes::kBlocks - 1) / BlockNodes::kBlocks;
-    for (int k = 0; k < view_.mirrors; ++k) launch(stream, fours, FoldNodes{sort, view_, k});
-    if (view_.mirrors) launch(stream, fours, FinishNodes{merge, view_});
     const int many = int(std::min<std::size_t>(blocks, kTwin ? 8 : 1024));
     launch(stream, std::size_t(many), MeetNodes{sort, view_, merge.empty, many});
     for (int k = view_.mirrors; k-- > 0;)  // corners: undo in the other order

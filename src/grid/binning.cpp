@@ -156,7 +156,7 @@ constexpr std::uint64_t kStepX = std::uint64_t(1) << 42, kStepY = std::uint64_t(
 
 }  // namespace
 
-void Grid::bin(std::span<Parcels* const> sets) {
+void Grid::bin(std::span<Parcels* const> sets, std::span<const std::uint64_t> extra) {
   const CellFinder finder(shape_);
   active_.clear();
   std::vector<KeyList> lists;
@@ -167,6 +167,10 @@ void Grid::bin(std::span<Parcels* const> sets) {
   keys_ = with_shifted(occupied_, kStepZ);
   if (!shape_.plane) keys_ = with_shifted(keys_, kStepY);
   keys_ = with_shifted(keys_, kStepX);
+  if (!extra.empty()) {
+    const KeyList lists_of_both[] = {std::move(keys_), KeyList(extra.begin(), extra.end())};
+    keys_ = union_of(lists_of_both);
+  }
   nodes_.resize(keys_.size() * kBlockNodes);
   find_neighbours();
   find_colours();

@@ -54,7 +54,8 @@ class Grid {
   /// Sorts the sets' parcels by cell and lays out the blocks they touch. A parcel may then move up to one
   /// cell in any direction before the next call. Throws Error E0502 when a position is not finite
   /// or out of reach.
-  void bin(std::span<Parcels* const> sets);
+  /// `extra`: blocks that are laid out whether parcels touch them or not, sorted.
+  void bin(std::span<Parcels* const> sets, std::span<const std::uint64_t> extra = {});
   /// From now until the next bin both transfers leave out parcels of occupied blocks that are not `active`:
   /// their nodes stay empty, they get no answers.
   void limit_to(std::vector<char> active) { active_ = std::move(active); }

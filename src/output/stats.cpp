@@ -32,6 +32,13 @@ void FrameSteps::add(const DeviceReport& r) {
   steps += r.steps;
   retries += r.retries;
   dt_sum += r.dt_sum;
+  strands.contacts += r.strands.contacts;
+  strands.crossings += r.strands.crossings;
+  strands.unmet += r.strands.unmet;
+  surfaces.contacts += r.surfaces.contacts;
+  surfaces.cut += r.surfaces.cut;
+  surfaces.entangled += r.surfaces.entangled;
+  surfaces.nearest = std::min(surfaces.nearest, r.surfaces.nearest);
   for (std::size_t k = 0; k < r.limited.size(); ++k)
     if (r.limited[k]) limits[name_of(StepLimit(k))] += r.limited[k];
 }

@@ -52,6 +52,12 @@ std::string why_not(const World& world) {
   if (world.size() < kWorthwhile)
     return std::to_string(world.size()) + " points are too few to gain by a graphics card";
   if (const auto refusals = device_refusals(world); !refusals.empty()) return refusals.front().what;
+  std::size_t go = 0;
+  for (const auto& body : world.bodies)
+    if (!why_it_stays(*body)) go += body->parcels();
+  if (go < kWorthwhile || 2 * go < world.size())
+    return std::to_string(go) + " of " + std::to_string(world.size()) +
+           " points can go, too few to gain by a graphics card that the others wait for";
   if (cards().empty()) return "this machine has no graphics card that can be used";
   return {};
 }
@@ -85,8 +91,10 @@ std::optional<DeviceRefusal> why_it_stays(const Body& body) {
 std::vector<DeviceRefusal> device_refusals(const World& world) {
   std::vector<DeviceRefusal> out;
   settings(world.solver, out);
+  std::vector<DeviceRefusal> stay;
   for (const auto& body : world.bodies)
-    if (auto r = why_it_stays(*body)) out.push_back(std::move(*r));
+    if (auto r = why_it_stays(*body)) stay.push_back(std::move(*r));
+  if (stay.size() == world.bodies.size()) out.insert(out.end(), stay.begin(), stay.end());
   surfaces(world, out);
   return out;
 }

@@ -6,8 +6,8 @@ namespace weft {
 
 /// Why a body stays on the processor; nothing: it can go.
 std::optional<DeviceRefusal> why_it_stays(const Body& body);
-/// Everything that keeps the world on the processor: settings first, then bodies. Empty: it can go.
-/// A world goes as a whole: one body that stays keeps all.
+/// Everything that keeps the world on the processor: settings first, then bodies, when none can go. Empty: some or all
+/// of them go; those that stay meet the others at the nodes (world/shared_step.cpp).
 std::vector<DeviceRefusal> device_refusals(const World& world);
 /// Of several, one text: "... ; ...".
 std::string refusals_text(const std::vector<DeviceRefusal>& refusals);

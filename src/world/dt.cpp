@@ -11,13 +11,9 @@
 
 namespace weft {
 
-StepReport World::choose_dt(double t_end) const {
-  assert(!away_);
-  if (solver.dt_fixed > 0) {
-    const double left = t_end - time;
-    return left < solver.dt_fixed * (1 + 1e-9) ? StepReport{left, StepLimit::frame}
-                                               : StepReport{solver.dt_fixed, StepLimit::fixed};
-  }
+/// Of those bodies that some condition holds for; ends of frames not counted.
+template <class Which>
+StepReport World::longest_dt(Which&& counts) const {
   StepReport r{solver.dt_max, StepLimit::max};
   const auto limit = [&r](double dt, StepLimit why) {
     if (dt < r.dt) r = {dt, why};
@@ -25,7 +21,7 @@ StepReport World::choose_dt(double t_end) const {
   const double h = solver.dx, dimension = solver.plane ? 2 : 3;
   const double kappa = solver.kernel_stiffness();
   for (const auto& body : bodies) {
-    if (!body->size()) continue;
+    if (!body->size() || !counts(body.get())) continue;
     const Limits l = body->limits();
     double v = l.speed + l.gradient * h;
     const bool implicit = solver.step == Stepping::implicitly, own = body->own_field();
@@ -42,6 +38,23 @@ StepReport World::choose_dt(double t_end) const {
     if (l.viscosity > 0)
       limit(solver.stiffness_safety * h * h / (l.viscosity * dimension * kappa), StepLimit::viscosity);
   }
+  return r;
+}
+
+/// What the bodies that stay on the processor say to a device's steps.
+HostLimit World::limit_at_home() const {
+  const StepReport r = longest_dt([this](const Body* body) { return !is_gone(body); });
+  return {r.dt, int(r.limit)};
+}
+
+StepReport World::choose_dt(double t_end) const {
+  assert(!away_);
+  if (solver.dt_fixed > 0) {
+    const double left = t_end - time;
+    return left < solver.dt_fixed * (1 + 1e-9) ? StepReport{left, StepLimit::frame}
+                                               : StepReport{solver.dt_fixed, StepLimit::fixed};
+  }
+  StepReport r = longest_dt([](const Body*) { return true; });
   r.dt *= dt_scale;
   // The rest of the frame in equal steps, so that none is needlessly small.
   const double left = t_end - time, count = std::ceil(left / r.dt * (1 - 1e-9));

@@ -8,6 +8,7 @@
 #include "bodies/contact_surface.h"
 #include "contact/field_contacts.h"
 #include "contact/self_contacts.h"
+#include "world/shared_step.h"
 #include "world/work.h"
 
 namespace weft {
@@ -75,9 +76,10 @@ void World::find_barriers(OwnField& f, const Step& step) const {
 }
 
 void World::accelerate(Work& w) {
-  for (auto& body : bodies) body->begin_step(w.step);
   for (auto& body : bodies)
-    if (body->roles().motion && !body->own_field())
+    if (!is_gone(body.get())) body->begin_step(w.step);
+  for (auto& body : bodies)
+    if (body->roles().motion && !body->own_field() && !is_gone(body.get()))
       body->roles().motion->accelerate(w.step, solver.gravity, {});
   parallel_for(fields_.size(), [&](std::size_t i) {
     OwnField& f = *fields_[i];
@@ -114,7 +116,9 @@ std::vector<char> World::geometric_sets() const {
 void World::couple_fields(Work& w) {
   if (fields_.empty()) return;
   const Step& step = w.step;
-  FieldContacts contacts(grid_, w.sets, geometric_sets(), fields_);
+  const SharedMain* s = w.shared;
+  FieldContacts contacts(grid_, s ? s->sets : w.sets, s ? s->geometric : geometric_sets(), fields_,
+                         s ? s->nodes.others : std::vector<char>{});
   FieldContacts::Rules rules;
   const double g = norm(solver.gravity);
   rules.dt = step.dt;
@@ -122,7 +126,7 @@ void World::couple_fields(Work& w) {
   rules.arrival = 2 * g * step.dt;
   rules.empty = double(w.empty);
   rules.friction = [this](const Body* a, const Body* b) { return friction_between(a, b); };
-  rules.owners = owners(w.sets);
+  rules.owners = s ? s->owners : owners(w.sets);
   TransferTicks ticks;
   const auto each_shared = [&](auto&& f) {
     parallel_for(fields_.size(), [&](std::size_t i) {

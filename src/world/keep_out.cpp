@@ -96,7 +96,7 @@ void World::keep_out(Work& w) {
   std::vector<SurfacePoints*> surfaces;
   for (const auto& body : bodies)
     for (SurfacePoints* surface : body->roles().surfaces)
-      if (surface) surfaces.push_back(surface);
+      if (surface && !is_gone(body.get())) surfaces.push_back(surface);
   double farthest = 0;
   for (SurfacePoints* surface : surfaces) {
     const Meeting meeting(step, *surface);

@@ -5,6 +5,7 @@
 ///   bring_home   what bodies hold comes back; the device goes on from its own copy
 ///   recall       the same, and the device forgets its copy
 /// An archive that is read makes the device forget, too.
+#include "world/device_fit.h"
 #include "world/symmetry.h"
 #include "world/world.h"
 
@@ -14,15 +15,20 @@ namespace {
 constexpr std::uint64_t kSafeSteps = 16;  // each costs a sort
 /// The device makes its parcels anew and the host reads a report: little beside so many steps, which are fast.
 constexpr std::uint64_t kSafeDeviceSteps = 512;
+constexpr std::uint64_t kSafeStepsTogether = 64;  // not so fast
 
 }  // namespace
 
 void World::step_on(std::unique_ptr<DeviceEngine> engine) {
   recall();
   engine_ = std::move(engine);
+  together_ = false;
+  for (const auto& body : bodies) together_ |= engine_ && why_it_stays(*body);
 }
 
-std::uint64_t World::safe_steps() const { return engine_ ? kSafeDeviceSteps : kSafeSteps; }
+std::uint64_t World::safe_steps() const {
+  return !engine_ ? kSafeSteps : together_ ? kSafeStepsTogether : kSafeDeviceSteps;
+}
 
 DeviceSteps World::device_steps() const {
   DeviceSteps s;
@@ -41,7 +47,9 @@ void World::board() {
   if (!engine_ || aboard_) return;
   symmetry_planes(colliders, solver.dx);  // the device believes that they are some
   std::vector<Body*> guests;
-  for (const auto& body : bodies) guests.push_back(body.get());
+  gone_.clear();
+  for (const auto& body : bodies)
+    if (!together_ || !why_it_stays(*body)) guests.push_back(body.get()), gone_.push_back(body.get());
   engine_->take(guests, colliders, device_steps(), time);
   aboard_ = true;
 }
@@ -50,11 +58,12 @@ Advance World::advance(double t_end, std::uint64_t most) {
   if (!engine_) return step(t_end);
   board();
   away_ = true;
-  const DeviceReport r = engine_->advance(t_end, most, device_steps(), last_dt_);
+  loads.resize(colliders.size());
+  const DeviceReport r = together_ ? step_together(t_end, most)
+                                   : engine_->advance(t_end, most, device_steps(), last_dt_);
   time = r.time;
   steps += r.steps;
   last_dt_ = r.last_dt;
-  loads.resize(colliders.size());
   for (std::size_t i = 0; i < std::min(loads.size(), r.loads.size()); ++i)
     loads[i] += {r.loads[i].first, r.loads[i].second};
   if (r.failure.empty()) return r;
@@ -72,6 +81,7 @@ void World::bring_home() {
 void World::recall() {
   bring_home();
   aboard_ = false;
+  gone_.clear();
 }
 
 void World::time_device_phases(bool on) {

@@ -78,6 +78,7 @@ std::uint64_t World::phase_hash(Phase phase) {
 
 void World::renew(Work& w) {
   for (auto& body : bodies) {
+    if (is_gone(body.get())) continue;
     if (body->roles().renewal && body->roles().renewal->renew(time)) sorted_ = false;
     if (!body->own_field()) body->add_sets(w.sets);
   }
@@ -126,6 +127,8 @@ void World::meet_strands(Work& w) {
 }
 
 void World::meet_surfaces(Work& w) {
+  for (const Body* body : gone_)
+    if (body->roles().surface) return;  // the only one (device_fit.cpp)
   SurfaceMeeting::Setting s;
   s.bodies = bodies;
   s.colliders = colliders;
@@ -144,7 +147,8 @@ void World::count_crossings(Work& w) {
 }
 
 void World::end_step(Work& w) {
-  for (auto& body : bodies) body->end_step(w.step);
+  for (auto& body : bodies)
+    if (!is_gone(body.get())) body->end_step(w.step);
   drift_ += farthest_prescribed(w.step, w.fastest);
   for (auto& f : fields_) f->drift += f->body->limits().speed * w.step.dt / w.step.dx;
 }
@@ -153,7 +157,7 @@ void World::end_step(Work& w) {
 double World::farthest_prescribed(const Step& step, double drifted) const {
   double most = drifted;
   for (const auto& body : bodies)
-    if (!body->own_field()) most = std::max(most, body->limits().speed * step.dt / step.dx);
+    if (!body->own_field() && !is_gone(body.get())) most = std::max(most, body->limits().speed * step.dt / step.dx);
   return most - drifted;
 }
 

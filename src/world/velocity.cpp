@@ -6,6 +6,7 @@
 #include "contact/resolve.h"
 #include "grid/node_velocity.h"
 #include "world/implicit/implicit.h"
+#include "world/shared_step.h"
 #include "world/work.h"
 
 namespace weft {
@@ -28,18 +29,22 @@ bool near_collider(const std::vector<Collider>& colliders, const Vec3d& centre, 
 
 }  // namespace
 
+/// A node lighter than a millionth of a millionth of a parcel is empty: its velocity would be noise.
+Real World::empty_mass() const {
+  std::size_t parcels = 1;
+  double mass = 0;
+  for (const auto& body : bodies)
+    if (!body->own_field()) mass += body->mass(), parcels += body->parcels();
+  return Real(1e-12 * mass / double(parcels));
+}
+
 void World::form_velocities(Work& w) {
   w.mirrors = symmetry_planes(colliders, solver.dx);
   w.loads.assign(colliders.size(), ColliderLoad{});
   Vec3d gravity = solver.gravity * w.step.dt;
   if (w.step.plane) gravity[1] = 0;
   const Vec3r kick = gravity.as<Real>();
-  // A node lighter than a millionth of a millionth of a parcel is empty: its velocity would be noise.
-  std::size_t parcels = 1;
-  double mass = 0;
-  for (const auto& body : bodies)
-    if (!body->own_field()) mass += body->mass(), parcels += body->parcels();
-  const Real empty = w.empty = Real(1e-12 * mass / double(parcels));
+  const Real empty = w.empty = empty_mass();
   const bool plane = w.step.plane;
   fold(grid_, w.mirrors);
   parallel_chunks(grid_.block_count(), kChunk, [&](Range r) {
@@ -82,6 +87,7 @@ void World::meet_colliders(Work& w) {
     o.loads.resize(colliders.size());
     std::vector<Touch> touches;
     for (std::size_t b = r.begin; b < r.end; ++b) {
+      if (w.shared && w.shared->nodes.here[b]) continue;  // the device's
       const auto nodes = grid_.block(b);
       const double half = 1.5 * solver.dx;
       Vec3d centre = grid_.position(b, 0) + Vec3d{{half, step.plane ? 0 : half, half}};

@@ -6,6 +6,7 @@
 namespace weft {
 
 class ImplicitSolve;  // world/implicit/implicit.h
+struct SharedMain;    // world/shared_step.h
 
 /// Something took an impulse at x from an obstacle, which received the opposite.
 struct ObstacleTouch {
@@ -29,6 +30,7 @@ struct World::Work {
   TransferTicks ticks;
   bool accepted = false;  ///< the step may move things
   bool strands = false;   ///< some strands may meet
+  SharedMain* shared = nullptr;  ///< what a device has of the main field, where it makes a part of the step
 };
 
 /// Adds what an obstacle received.

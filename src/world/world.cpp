@@ -37,6 +37,7 @@ void World::archive(Archive& a) {
   surface_meeting_->archive(a);
   if (a.reading()) {
     sorted_ = aboard_ = away_ = false;
+    gone_.clear();
     for (Collider& c : colliders) c.move_to(time);
   }
 }

@@ -139,6 +139,7 @@ class World {
   void check(Work& w);
   void gather(Work& w);
   void meet_strands(Work& w);
+  Real empty_mass() const;
   void keep_out(Work& w);
   void meet_surfaces(Work& w);
   void count_crossings(Work& w);
@@ -164,6 +165,21 @@ class World {
   std::vector<char> geometric_sets() const;
   [[noreturn]] void give_up(const std::string& why) const;
   DeviceSteps device_steps() const;
+  // Steps of which a device makes a part (world/shared_step.cpp).
+  DeviceReport step_together(double t_end, std::uint64_t most);
+  void step_together(double t_end, std::uint64_t most, DeviceReport& met);
+  void renew_together(Work& w);
+  bool try_together(Work& w);
+  void end_together(Work& w, DeviceReport& met);
+  void sort_together(Work& w);
+  void find_guests(Work& w, std::span<const std::uint64_t> keys);
+  void share_nodes(Work& w);
+  double meet_together(Work& w);
+  bool good_together(const Work& w, double fastest) const;
+  template <class Which>
+  StepReport longest_dt(Which&& counts) const;
+  HostLimit limit_at_home() const;
+  bool is_gone(const Body* body) const;
 
   Grid grid_;
   std::vector<std::unique_ptr<OwnField>> fields_;  ///< one per body with a velocity field of its own
@@ -176,6 +192,8 @@ class World {
   std::unique_ptr<DeviceEngine> engine_;
   bool aboard_ = false;  ///< the device has the bodies
   bool away_ = false;    ///< and what they hold at home is stale
+  bool together_ = false;            ///< some bodies stay while others are aboard
+  std::vector<const Body*> gone_;    ///< those that are aboard
 };
 
 }  // namespace weft

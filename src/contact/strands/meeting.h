@@ -11,15 +11,9 @@
 #include "contact/strands/crossings.h"
 #include "contact/strands/find_contacts.h"
 #include "contact/strands/impulses.h"
+#include "contact/strands/report.h"
 
 namespace weft {
-
-/// Of one step, or summed over some.
-struct StrandReport {
-  std::uint64_t contacts = 0;   ///< pairs of segments that were near
-  std::uint64_t crossings = 0;  ///< pairs that passed through each other
-  std::uint64_t unmet = 0;      ///< pairs that would have without the impulses
-};
 
 class StrandMeeting {
  public:
