@@ -2,11 +2,13 @@
 /// (bodies/thin/thin_points.h).
 #pragma once
 #include <cstdint>
+#include <memory>
 #include <span>
 
 #include "bodies/adjacency.h"
 #include "bodies/body_force.h"
 #include "bodies/field_view.h"
+#include "bodies/surface_data.h"
 #include "materials/material.h"
 
 namespace weft {
@@ -23,6 +25,7 @@ struct ThinData {
   bool keeps_off = false;     ///< obstacles are kept half the thickness away, not as much as the grid shows
   const BodyForce* force = nullptr;
   const Pins* pins = nullptr;
+  std::shared_ptr<const SurfaceData> surface;  ///< where it meets itself or others as one
   double* dx = nullptr;  ///< where the body keeps the grid's spacing [m]
 
   struct {

@@ -22,6 +22,8 @@
 
 namespace weft::WEFT_DEVICE {
 
+struct MeshPins;
+
 /// What the kernels of bodies read.
 struct StepView {
   SortView sort;  ///< control, lists, blocks, nodes, parcels
@@ -61,6 +63,14 @@ class DeviceBody {
   virtual void step(Stream& stream, When when) = 0;
   /// From the rest form back to where settle took it. Between steps.
   virtual void take(Stream& stream) = 0;
+  /// A surface that meets others once `step` has moved its vertices (device/surfaces/): null where it has none. `kick`
+  /// is what that changes in their velocities; `answer` is the rest of the step, after it.
+  virtual const SurfaceData* surface(MeshPins& pins, unsigned& parcels) const {
+    (void)pins, (void)parcels;
+    return nullptr;
+  }
+  virtual void see_kick(const Quad* kick) { (void)kick; }
+  virtual void answer(Stream& stream, When when) { (void)stream, (void)when; }
   virtual std::size_t bytes() const = 0;
 };
 

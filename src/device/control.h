@@ -13,6 +13,7 @@ enum Trouble : unsigned {
   kTooFast = 16,     ///< material moves more than a cell in any step that was tried
   kTooShort = 32,    ///< dt fell to nothing
   kTooManyRegions = 64,  ///< the table of regions is full: the host makes room
+  kTooManyPairs = 128,   ///< a list of surfaces that meet is full: the host makes room
 };
 constexpr unsigned kUnsorted = kTooManyBlocks | kTooManyRegions | kFarAway;  ///< lists could not be made
 

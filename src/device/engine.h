@@ -2,6 +2,7 @@
 #pragma once
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <optional>
 #include <span>
@@ -21,6 +22,7 @@ struct DeviceSteps {
   double dx = 0.02, cfl = 0.3, safety = 0.7;
   double dt_max = 1e-2, dt_min = 1e-12, dt_fixed = 0, dt_scale = 1;  ///< [s]
   Vec3d gravity{{0, 0, -9.81}};                                      ///< [m/s^2]
+  std::function<double(const Body*, const Body*)> friction;          ///< of surfaces that meet
 };
 
 /// What many steps did.

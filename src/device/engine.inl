@@ -17,6 +17,7 @@
 #include "device/grid.h"
 #include "device/nodes.h"
 #include "device/obstacle_set.h"
+#include "device/surfaces/surface_set.h"
 #include "device/shared_nodes.h"
 #include "exec/clock.h"
 
@@ -61,6 +62,8 @@ class Engine final : public DeviceEngine {
   void meet();
   void decide();
   void points(When when);
+  void meet_surfaces(When when);
+  void settle_surfaces(std::span<Body* const> bodies, const DeviceSteps& steps);
   void step() {
     nodes();
     points(When::plain);
@@ -71,6 +74,7 @@ class Engine final : public DeviceEngine {
   void loop();
   void end();
   bool mend();
+  bool meet_again(Control c);
   /// What one call of advance, or of begin_shared, begins and ends with.
   void open(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt, const HostLimit& limit);
   DeviceReport report(const Control& c);
@@ -97,6 +101,8 @@ class Engine final : public DeviceEngine {
   Stream stream_;
   DeviceGrid grid_;
   ObstacleSet obstacles_;
+  SurfaceSet surfaces_;
+  SurfaceControl met_{};  ///< what surfaces had done when the host last looked
   std::vector<std::unique_ptr<DeviceBody>> bodies_;
   std::vector<Traveller*> travellers_;
   DeviceArray<Stepping> rules_;
@@ -164,8 +170,28 @@ inline void Engine::take(std::span<Body* const> bodies, std::span<const Collider
     bodies_[b]->settle(stream_, view_, set, first[b], int(b));
     set += int(first[b].size());
   }
+  settle_surfaces(bodies, steps);
   see();
   stream_.wait();
+}
+
+inline void Engine::settle_surfaces(std::span<Body* const> bodies, const DeviceSteps& steps) {
+  std::vector<SurfacePlan> plans;
+  std::vector<std::size_t> who;
+  for (std::size_t b = 0; b < bodies_.size(); ++b) {
+    SurfacePlan plan{nullptr, {}, 0, int(b)};
+    plan.data = bodies_[b]->surface(plan.pins, plan.parcels);
+    if (plan.data) plans.push_back(plan), who.push_back(b);
+  }
+  std::vector<const Body*> of;
+  for (const Body* body : bodies)
+    if (body->size()) of.push_back(body);
+  const auto friction = [&](std::size_t a, std::size_t b) {
+    if (steps.friction) return steps.friction(of[who[a]], of[who[b]]);
+    return std::sqrt(plans[a].data->friction * plans[b].data->friction);
+  };
+  surfaces_.settle(stream_, plans, friction, view_);
+  for (std::size_t k = 0; k < who.size(); ++k) bodies_[who[k]]->see_kick(surfaces_.kick(k));
 }
 
 inline void Engine::set_rules(const DeviceSteps& s) {
@@ -181,6 +207,7 @@ inline void Engine::see() {
   obstacles_.see(stream_, grid_.view());
   view_ = {grid_.view(), obstacles_.view(), peaks_.data()};
   for (auto& body : bodies_) body->see(view_);
+  surfaces_.see(view_);
   loop_.forget();
 }
 
@@ -219,8 +246,18 @@ inline void Engine::decide() {
 
 inline void Engine::points(When when) {
   phase("colliders", [&] { obstacles_.move(stream_); });
+  surfaces_.before(stream_, when);
   phase("g2p", [&] {
     for (auto& body : bodies_) body->step(stream_, when);
+  });
+  meet_surfaces(when);
+}
+
+/// Surfaces have the last word; the rest of a step follows from where they leave the vertices.
+inline void Engine::meet_surfaces(When when) {
+  phase("surfaces", [&] { surfaces_.meet(stream_, when); });
+  phase("elements", [&] {
+    for (auto& body : bodies_) body->answer(stream_, when);
   });
 }
 
@@ -250,6 +287,7 @@ inline Control Engine::look() {
 /// From the rest form: dt, parcels, lists.
 inline void Engine::begin() {
   stream_.zero(peaks_.data(), peaks_.bytes());
+  surfaces_.begin(stream_);
   for (auto& body : bodies_) body->measure(stream_);
   launch(stream_, 1, PlanFirst{deciding()});
   obstacles_.move(stream_);
@@ -273,12 +311,28 @@ inline void Engine::begin() {
 /// Room for what did not fit in a step that sorts, which then goes on. False: nothing to be done here.
 inline bool Engine::mend() {
   Control c = look();
+  if (c.trouble & kTooManyPairs) return meet_again(c);
   if (!(c.trouble & (kTooManyBlocks | kTooManyRegions)) || (c.trouble & kFarAway)) return false;
   grid_.grow(stream_, c);
   c.trouble &= ~unsigned(kUnsorted);
   c.halt = 0;
   put(c);
   see();
+  return true;
+}
+
+/// A step that waited for room goes on where surfaces meet.
+inline bool Engine::meet_again(Control c) {
+  while (c.trouble & kTooManyPairs) {
+    surfaces_.grow(stream_);
+    c.trouble &= ~unsigned(kTooManyPairs);
+    c.halt = 0, c.run = 1;
+    put(c);
+    meet_surfaces(c.sort ? When::sorting : When::plain);
+    c = look();
+  }
+  grid_.end_sort(stream_);
+  loop_.forget();
   return true;
 }
 
@@ -338,6 +392,11 @@ inline DeviceReport Engine::report(const Control& c) {
   r.failure = failure_of(c);
   r.loads = obstacles_.loads(stream_);
   r.phases = phases_;
+  const SurfaceControl now = surfaces_.control(stream_);
+  r.surfaces.contacts = now.contacts - met_.contacts, r.surfaces.renewals = now.renewals - met_.renewals;
+  r.surfaces.awake = now.woken - met_.woken, r.surfaces.cut = now.cut - met_.cut;
+  r.surfaces.entangled = now.given_up - met_.given_up;
+  met_ = now;
   return r;
 }
 
@@ -364,7 +423,7 @@ inline void Engine::bring_home() {
 }
 
 inline std::size_t Engine::memory_bytes() const {
-  std::size_t n = grid_.bytes() + obstacles_.bytes();
+  std::size_t n = grid_.bytes() + obstacles_.bytes() + surfaces_.bytes();
   for (const auto& body : bodies_) n += body->bytes();
   return n;
 }

@@ -44,6 +44,7 @@ struct MeshPoints : PointSet {
   MeshPins pins;
   ForceView force;
   const float* rest;  ///< three numbers per vertex; null where no force asks
+  const Quad* kick = nullptr;  ///< what surfaces that met changed in v; null: they do not meet
 };
 
 WEFT_KERNEL float square3(const float* a) { return a[0] * a[0] + a[1] * a[1] + a[2] * a[2]; }
@@ -133,7 +134,7 @@ template <class Sum, bool led = true>
 struct AddForces {
   static constexpr int threads = 64, resident = 20;
   struct Shared {
-    unsigned added, prescribed;
+    unsigned added, prescribed, mask;
   };
   StepView v;
   MeshPoints at;
@@ -148,13 +149,14 @@ struct AddForces {
     const std::size_t here = std::size_t(at.set) * std::size_t(w.blocks.capacity) + std::size_t(block);
     const unsigned n = w.blocks.count[here], first = at.first + w.blocks.start[here];
     if (!n) return;
-    if (thread == 0) s.added = s.prescribed = 0;
+    if (thread == 0) s.added = s.prescribed = s.mask = 0;
     barrier();
     const float dt = float(c.carried);
-    unsigned added = 0, prescribed = 0;
+    unsigned added = 0, prescribed = 0, mask = 0;
     for (unsigned t = unsigned(thread); t < n; t += T) {
       const std::size_t i = w.list[first + t];
       const unsigned vertex = unsigned(i) - at.first;
+      if (at.kick) mask |= mask_of(i, w.blocks.origin[block]);
       // Pins that lead in the step to come; after the last one nothing is known of it.
       if constexpr (led)
         if (at.pins.any()) {
@@ -164,6 +166,7 @@ struct AddForces {
       float f[3] = {0, 0, 0};
       sum.add(vertex, f);
       Quad b = w.parcels.b[i];
+      const float kick = at.kick ? kicked(i, vertex, b) : 0.0f;
       if constexpr (led)
         if (at.force.active()) {
           const Quad x = w.parcels.a[c.to][i];
@@ -173,18 +176,34 @@ struct AddForces {
         }
       b.x = fmaf(dt, f[0], b.x), b.y = fmaf(dt, f[1], b.y), b.z = fmaf(dt, f[2], b.z);
       w.parcels.b[i] = b;
-      Found::raise(added, dt * fmaxf(fabsf(f[0]), fmaxf(fabsf(f[1]), fabsf(f[2]))));
+      Found::raise(added, fmaf(dt, fmaxf(fabsf(f[0]), fmaxf(fabsf(f[1]), fabsf(f[2]))), kick));
       if (f[0] + f[1] + f[2] != f[0] + f[1] + f[2]) added = 0x7fffffffu;  // fmaxf looks past NaN
     }
-    added = warp_max(added), prescribed = warp_max(prescribed);
-    if (warp_leader(thread)) atomic_max(&s.added, added), atomic_max(&s.prescribed, prescribed);
+    added = warp_max(added), prescribed = warp_max(prescribed), mask = warp_or(mask);
+    if (warp_leader(thread))
+      atomic_max(&s.added, added), atomic_max(&s.prescribed, prescribed), atomic_or(&s.mask, mask);
     barrier();
     if (thread != 0) return;
+    w.blocks.info[here].x |= s.mask;
     const float most = float_of(w.blocks.info[here].y) + float_of(s.added);
     w.blocks.info[here].y = bits_of(fmaxf(most, float_of(s.prescribed)));
   }
 
  private:
+  /// Where surfaces moved it.
+  WEFT_KERNEL unsigned mask_of(std::size_t i, const Lattice& origin) const {
+    const Quad x = v.sort.parcels.a[v.control().to][i];
+    const unsigned mask = mask_at(x.x, x.y, x.z, v.sort.h, origin);
+    if (!mask) atomic_or(&v.sort.control->trouble, kOutside);
+    return mask;
+  }
+  /// The largest that this adds.
+  WEFT_KERNEL float kicked(std::size_t i, unsigned vertex, Quad& b) const {
+    const Quad k = at.kick[vertex];
+    const float m = v.sort.parcels.a[v.control().to][i].w;
+    b.x = fmaf(m, k.x, b.x), b.y = fmaf(m, k.y, b.y), b.z = fmaf(m, k.z, b.z);
+    return m * fmaxf(fabsf(k.x), fmaxf(fabsf(k.y), fabsf(k.z)));
+  }
   WEFT_KERNEL bool lead(std::size_t i, unsigned vertex, unsigned& most) const {
     const Control& c = v.control();
     const ParcelArrays& parcels = v.sort.parcels;

@@ -1,5 +1,6 @@
 /// Cloth or fibres of one law on a device. Sets: vertices, contact points.
-///   step   vertices, elements, bends, forces on vertices
+///   step     vertices
+///   answer   elements, bends, forces on vertices: after surfaces have met (device/surfaces/)
 #pragma once
 #include "bodies/thin_data.h"
 #include "device/point_fields.h"
@@ -77,12 +78,19 @@ class DeviceThin final : public DeviceBody {
   void step(Stream& stream, When when) override {
     pins_.move(stream);
     const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
-    if constexpr (kCorners == 3) {
-      if (few_) move<32>(stream, blocks, when);
-      else move<64>(stream, blocks, when);
-    } else {
-      move<64>(stream, blocks, when);  // threads lie on each other
-    }
+    if (narrow()) launch(stream, blocks, MoveMesh<32>{view_.v, view_.vertices, when});
+    else launch(stream, blocks, MoveMesh<64>{view_.v, view_.vertices, when});
+  }
+  const SurfaceData* surface(MeshPins& pins, unsigned& parcels) const override {
+    pins = view_.vertices.pins, parcels = view_.vertices.first;
+    return data_.surface.get();
+  }
+  void see_kick(const Quad* kick) override { view_.vertices.kick = kick; }
+  void answer(Stream& stream, When when) override {
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
+    if (data_.force) launch(stream, blocks, MoveElements<Law, true, 64>{view_, when});
+    else if (narrow()) respond<kCorners == 3 ? 32 : 64>(stream, blocks, when);
+    else respond<64>(stream, blocks, when);
     bend(stream, when);
     if (data_.force || data_.pins)
       launch(stream, blocks, AddForces<Sum, true>{view_.v, view_.vertices, sum(), when});
@@ -143,11 +151,11 @@ class DeviceThin final : public DeviceBody {
     view_.vertices.pins = {pins_.view(), held_.data()};
   }
   template <int Threads>
-  void move(Stream& stream, std::size_t blocks, When when) {
-    launch(stream, blocks, MoveMesh<Threads>{view_.v, view_.vertices, when});
-    if (data_.force) launch(stream, blocks, MoveElements<Law, true, 64>{view_, when});
-    else launch(stream, blocks, MoveElements<Law, false, Threads>{view_, when});
+  void respond(Stream& stream, std::size_t blocks, When when) {
+    launch(stream, blocks, MoveElements<Law, false, Threads>{view_, when});
   }
+  /// Threads lie on each other: their blocks have many points.
+  bool narrow() const { return kCorners == 3 && few_; }
   /// Of one layer of cloth.
   double contacts_per_block(double dx) const {
     const auto& q = data_.contacts;

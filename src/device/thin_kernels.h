@@ -26,6 +26,17 @@ struct ThinView {
   WEFT_KERNEL const Quad* places() const { return v.sort.parcels.a[v.control().to] + vertices.first; }
   /// D^-1 of the quadratic kernel.
   WEFT_KERNEL float stiff() const { return 4.0f * v.sort.h.inverse * v.sort.h.inverse; }
+  /// Contact point e goes with its vertices where surfaces changed their velocities.
+  WEFT_KERNEL void carry(std::size_t e, float* vel) const {
+    constexpr int kCorners = Element::kCorners;
+    const Vertices c = at.corner[e];
+    const Quad w = at.place ? at.place[e] : quad(1.0f / kCorners, 1.0f / kCorners, 1.0f / kCorners, 0);
+    const float weight[3] = {w.x, w.y, w.z};
+    for (int a = 0; a < kCorners; ++a) {
+      const Quad k = vertices.kick[c.at[a]];
+      vel[0] = fmaf(weight[a], k.x, vel[0]), vel[1] = fmaf(weight[a], k.y, vel[1]), vel[2] = fmaf(weight[a], k.z, vel[2]);
+    }
+  }
   /// The momentum that formulas add to contact point e.
   WEFT_KERNEL void push(std::size_t e, const Element& q, float m_dt, float* p) const {
     if (!vertices.force.active()) return;
@@ -78,8 +89,10 @@ struct MoveElements {
       Found::raise(found.peaks.gradient2, square9(p.C));
       DeviceParcel out;
       out.m = p.place.w;
-      if constexpr (met) meet(block, p, x, out);
-      else set_motion(out, q.contacts.affine, p.v, p.C);
+      float vel[3] = {p.v[0], p.v[1], p.v[2]};
+      if (q.vertices.kick) q.carry(e, vel);
+      if constexpr (met) meet(block, p, vel, x, out);
+      else set_motion(out, q.contacts.affine, vel, p.C);
       const ThinModulus<float> modulus = x.respond(q.law, q.plastic);
       Found::raise(found.peaks.modulus, modulus.normal);
       Found::raise(found.peaks.mesh,
@@ -99,8 +112,8 @@ struct MoveElements {
     publish<T>(q.v, q.contacts.set, q.contacts.body, block, thread, s.answers, found);
   }
   /// Obstacles; the momenta of what is left.
-  WEFT_KERNEL void meet(int block, const AnsweredPoint& p, ThinElement<Law>& x, DeviceParcel& out) const {
-    float vel[3] = {p.v[0], p.v[1], p.v[2]}, C[9], at[3] = {x.place[0], x.place[1], x.place[2]};
+  WEFT_KERNEL void meet(int block, const AnsweredPoint& p, float* vel, ThinElement<Law>& x, DeviceParcel& out) const {
+    float C[9], at[3] = {x.place[0], x.place[1], x.place[2]};
     for (int k = 0; k < 9; ++k) C[k] = p.C[k];
     float far = 0;  // it stays where the vertices are
     if (meet_obstacles(q.v, block, q.contacts.clearance, out.m, at, vel, C, true, &far)) x.forget_press();

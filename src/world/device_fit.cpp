@@ -30,19 +30,16 @@ void settings(const Solver& s, std::vector<DeviceRefusal>& out) {
   if (s.weight_gradient) add("stress travels by weight gradients", "solver.transfer = \"mls\"");
 }
 
-/// Surfaces that pass each other as geometry, which is the processor's.
+/// Surfaces meet as geometry on one side or the other.
 void surfaces(const World& world, std::vector<DeviceRefusal>& out) {
-  std::vector<const Body*> meet;
-  bool can_go = false;
-  for (const auto& body : world.bodies) {
-    if (!body->roles().surface) continue;
-    meet.push_back(body.get());
-    can_go |= !why_it_stays(*body);
-  }
-  if (!can_go || meet.size() < 2) return;
+  const Body *goes = nullptr, *stays = nullptr;
+  for (const auto& body : world.bodies)
+    if (body->roles().surface) (why_it_stays(*body) ? stays : goes) = body.get();
+  if (!goes || !stays) return;
   out.push_back({"E0724",
-                 "objects \"" + meet[0]->name() + "\" and \"" + meet[1]->name() + "\" meet as surfaces",
-                 "contact of surfaces is the processor's: device = \"cpu\", or one of them alone"});
+                 "objects \"" + goes->name() + "\" and \"" + stays->name() +
+                     "\" meet as surfaces, and the second stays on the processor",
+                 "device = \"cpu\", or one of them alone"});
 }
 
 /// Why "auto" stays on the processor; empty: it takes a card.

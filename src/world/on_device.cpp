@@ -40,6 +40,7 @@ DeviceSteps World::device_steps() const {
   s.dt_fixed = solver.dt_fixed;
   s.dt_scale = dt_scale;
   s.gravity = solver.gravity;
+  s.friction = [this](const Body* a, const Body* b) { return friction_of_surfaces(a, b); };
   return s;
 }
 

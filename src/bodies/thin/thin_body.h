@@ -95,6 +95,7 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner, T
     ThinBody& body;
   };
   void make_geometry(const ThinOptions& options);
+  std::shared_ptr<const SurfaceData> surface_data() const;
 
   // The contact points (thin_step.cpp, thin_solve.cpp).
   void reorder_contacts(std::span<const std::uint32_t> order) override;

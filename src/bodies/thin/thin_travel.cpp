@@ -8,8 +8,6 @@ std::string ThinBody::stays() const {
   if (options_.plane) return "it is in the plane";
   if (options_.discretisation == Discretisation::grid) return "strain = \"grid\"";
   if (options_.discretisation == Discretisation::mesh) return "strain = \"mesh\"";
-  if (roles_.surface && geometry_.meets_itself())
-    return "it meets itself as a surface; with self_contact = false on the grid alone";
   if (options_.force)
     for (const Expression& e : options_.force->component)
       if (const Formula f = compile_formula(e.text(), e.variables()); !f.why.empty()) return f.why;
@@ -24,6 +22,7 @@ DeviceData ThinBody::leave() {
   d.force = options_.force.get();
   d.pins = pins_.empty() ? nullptr : &pins_;
   d.dx = &dx_;
+  if (roles_.surface) d.surface = surface_data();
   ThinVertices& p = vertices_;
   d.vertices = {size(), p.x.view(), p.v.view(), p.C.view(), p.mass.view(), p.rest.view(), around_.view()};
   ThinContacts& q = contacts_;
@@ -42,6 +41,23 @@ DeviceData ThinBody::leave() {
                 q.points.size() ? q.force.data()->data() : nullptr};
   d.bends = {bends_.list(), bends_.hinged(), bends_.around().view(), bends_.forces()};
   return d;
+}
+
+/// Vertices in the order of memory.
+std::shared_ptr<const SurfaceData> ThinBody::surface_data() const {
+  auto s = std::make_shared<SurfaceData>();
+  const std::size_t n = size();
+  std::vector<std::uint32_t> at(n);
+  s->x.resize(n), s->rest.resize(n), s->mass.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    const std::uint32_t k = vertices_.points.id(i);
+    at[k] = std::uint32_t(i);
+    s->x[i] = vertex(i), s->rest[i] = mesh_.rest[k], s->mass[i] = whole_mass_[k];
+  }
+  for (const auto& t : mesh_.triangles) s->triangles.push_back({at[t[0]], at[t[1]], at[t[2]]});
+  for (const auto& t : mesh_.segments) s->segments.push_back({at[t[0]], at[t[1]]});
+  s->radius = mesh_.radius, s->friction = geometry_.friction(), s->meets_itself = geometry_.meets_itself();
+  return s;
 }
 
 /// What limits the next step is known of the body as a whole only. Places are floats there: nothing is left below.
