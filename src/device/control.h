@@ -28,12 +28,15 @@ struct BodyPeaks {
   unsigned bend;               ///< omega^2 of bends [1/s^2]
 };
 /// More of them, by many threads.
+WEFT_KERNEL void raise_to(unsigned& at, unsigned value) {
+  if (value > at) atomic_max(&at, value);  // what is read may be old, and is never too large
+}
 WEFT_KERNEL void raise_peaks(BodyPeaks& at, const BodyPeaks& by) {
-  if (by.speed2) atomic_max(&at.speed2, by.speed2);
-  if (by.gradient2) atomic_max(&at.gradient2, by.gradient2);
-  if (by.modulus) atomic_max(&at.modulus, by.modulus);
-  if (by.mesh) atomic_max(&at.mesh, by.mesh);
-  if (by.bend) atomic_max(&at.bend, by.bend);
+  raise_to(at.speed2, by.speed2);
+  raise_to(at.gradient2, by.gradient2);
+  raise_to(at.modulus, by.modulus);
+  raise_to(at.mesh, by.mesh);
+  raise_to(at.bend, by.bend);
 }
 /// The same from whole warps, whose threads may be done at different times.
 WEFT_KERNEL void raise_peaks_together(BodyPeaks& at, const BodyPeaks& by, int thread) {
@@ -81,6 +84,7 @@ struct Control {
   int last;      ///< this step ends where the host wants to look
   int halt;      ///< nothing happens until the host has looked
   int fresh;     ///< lists are made from points as they lie, by the host's order
+  int recount;   ///< lists were spoilt by what did not fit: points are counted as they lie
   int indirect;  ///< sets that move are found through lists, for they have not been sorted yet
   int where, to; ///< places: which of two arrays holds them, and will after the step
   int table;     ///< which of two tables of blocks is the present one

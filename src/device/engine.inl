@@ -60,7 +60,9 @@ class Engine final : public DeviceEngine {
   }
   void merge();
   void meet();
-  void decide();
+  void decide() {
+    phase("check", [&] { launch(stream_, 1, Decide{deciding(), obstacles_.view()}); });
+  }
   void points(When when);
   void meet_surfaces(When when);
   void settle_surfaces(std::span<Body* const> bodies, const DeviceSteps& steps);
@@ -69,7 +71,7 @@ class Engine final : public DeviceEngine {
     points(When::plain);
   }
   /// What comes between steps now and then: lists, or parcels for a shorter dt.
-  void service();
+  void service(bool as_they_lie = false);
   void begin();
   void loop();
   void end();
@@ -113,13 +115,14 @@ class Engine final : public DeviceEngine {
   StepView view_{};
   Vec3d gravity_{{0, 0, 0}};
   float empty_ = 0;
-  double lost_ = 0, dx_ = 0;
+  double lost_ = 0;
   // What the host shares in steps that it takes part in.
   DeviceArray<unsigned char> geometric_, others_;
   DeviceArray<BlockKey> wanted_key_;
   DeviceArray<int> wanted_;
   DeviceArray<Quad> shared_, places_;
   DeviceArray<unsigned> count_;
+  double dx_ = 0;
   StepLoop loop_;
   bool timed_ = false;
   std::vector<std::pair<std::string, double>> phases_;
@@ -240,12 +243,7 @@ inline void Engine::meet() {
   phase("contact", [&] { obstacles_.meet(stream_, merging()); });
 }
 
-inline void Engine::decide() {
-  phase("check", [&] { launch(stream_, 1, Decide{deciding()}); });
-}
-
 inline void Engine::points(When when) {
-  phase("colliders", [&] { obstacles_.move(stream_); });
   surfaces_.before(stream_, when);
   phase("g2p", [&] {
     for (auto& body : bodies_) body->step(stream_, when);
@@ -261,8 +259,8 @@ inline void Engine::meet_surfaces(When when) {
   });
 }
 
-inline void Engine::service() {
-  phase("sort", [&] { grid_.sort(stream_); });
+inline void Engine::service(bool as_they_lie) {
+  phase("sort", [&] { grid_.sort(stream_, as_they_lie); });
   phase("obstacles", [&] { obstacles_.mark_sorted(stream_, grid_.view()); });
   points(When::sorting);
   phase("sort", [&] { grid_.end_sort(stream_); });
@@ -294,14 +292,18 @@ inline void Engine::begin() {
   for (auto& body : bodies_) body->make(stream_, When::always);
   for (;;) {
     Control c = look();
-    c.fresh = 1, c.halt = c.sort = c.run = c.remake = c.last = 0;
+    c.fresh = 1, c.halt = c.sort = c.run = c.remake = c.last = c.recount = 0;
     c.where = c.to;
     c.trouble &= ~unsigned(kUnsorted | kOutside);
     put(c);
-    grid_.sort(stream_);
+    grid_.sort(stream_, true);
+    obstacles_.mark_sorted(stream_, grid_.view());
     grid_.end_sort(stream_);
     c = look();
-    if (!(c.trouble & (kTooManyBlocks | kTooManyRegions))) break;
+    if (!(c.trouble & (kTooManyBlocks | kTooManyRegions))) {
+      if (grid_.choose_scatter(c)) loop_.forget();
+      break;
+    }
     grid_.grow(stream_, c);
     see();
   }
@@ -315,9 +317,10 @@ inline bool Engine::mend() {
   if (!(c.trouble & (kTooManyBlocks | kTooManyRegions)) || (c.trouble & kFarAway)) return false;
   grid_.grow(stream_, c);
   c.trouble &= ~unsigned(kUnsorted);
-  c.halt = 0;
+  c.halt = 0, c.recount = 1;
   put(c);
   see();
+  service(true);
   return true;
 }
 

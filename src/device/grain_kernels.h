@@ -70,9 +70,9 @@ struct GrainView {
   /// dt D^-1 V.
   WEFT_KERNEL float kick(double dt) const { return float(dt) * 4.0f * v.sort.h.inverse * v.sort.h.inverse * volume; }
 
-  /// p and Q of the next step; `u` knows tau.
-  WEFT_KERNEL void fill(DeviceParcel& q, const float* vel, const float* C, const Update& u, double dt) const {
-    const float m = q.m, k = kick(dt);
+  /// p and Q of the next step, whose `kick` is k; `u` knows tau.
+  WEFT_KERNEL void fill(DeviceParcel& q, const float* vel, const float* C, const Update& u, float k) const {
+    const float m = q.m;
     for (int a = 0; a < 3; ++a) q.p[a] = m * vel[a];
     const float d = m * direct, r = m * mirrored;
 WEFT_UNROLL
@@ -103,11 +103,16 @@ struct MoveGrains {
     Found found;
     const Lattice o = g.v.sort.blocks.origin[block];
     const Spacing& h = g.v.sort.h;
+    // Read once: after the first store nobody could say that they are still the same.
+    const int where = c.where, to = c.to;
+    const float kick = g.kick(c.carried);
+    const ParcelArrays& parcels = g.v.sort.parcels;
+    Quad* const place_to = parcels.a[to];
     GrainsKernel<Law, float> law = g.law;
     law.dt = float(c.dt);
     answer_points<T>(g.v, g.set, when, block, thread, s.answers, [&](const AnsweredPoint& p) {
       typename GrainView<Law>::Update u;
-      g.load_strain(c.where, p.from, u);
+      g.load_strain(where, p.from, u);
       Mat3<float> G;
       float c2 = 0;
 WEFT_UNROLL
@@ -115,24 +120,24 @@ WEFT_UNROLL
         G(k / 3, k % 3) = p.C[k];
         c2 = fmaf(p.C[k], p.C[k], c2);
       }
+      Found::raise(found.peaks.gradient2, c2);
+      Found::raise(found.peaks.speed2, p.v[0] * p.v[0] + p.v[1] * p.v[1] + p.v[2] * p.v[2]);
       law.strain(u, G);
       law.constitute_left(u, p.C);
-      g.store_strain(c.to, p.to, u);
+      g.store_strain(to, p.to, u);
+      Found::raise(found.peaks.modulus, u.modulus);
+      if (when == When::sorting) g.at.home[to][p.to - g.first] = g.at.home[where][p.from - g.first];
+      if (g.keeps) g.keep(p.to, p.C);
       DeviceParcel q;
       q.m = p.place.w;
       q.x[0] = fmaf(law.dt, p.v[0], p.place.x);
       q.x[1] = fmaf(law.dt, p.v[1], p.place.y);
       q.x[2] = fmaf(law.dt, p.v[2], p.place.z);
-      if (when == When::sorting) g.at.home[c.to][p.to - g.first] = g.at.home[c.where][p.from - g.first];
-      g.fill(q, p.v, p.C, u, c.carried);
-      if (g.keeps) g.keep(p.to, p.C);
-      g.v.sort.parcels.a[c.to][p.to] = quad(q.x[0], q.x[1], q.x[2], q.m);
-      store_motion(q, g.v.sort.parcels, p.to);
+      place_to[p.to] = quad(q.x[0], q.x[1], q.x[2], q.m);
       found.see_place(q.x[0], q.x[1], q.x[2], h, o);
+      g.fill(q, p.v, p.C, u, kick);
+      store_motion(q, parcels, p.to);
       found.see_bound(q, h.dx);
-      Found::raise(found.peaks.speed2, p.v[0] * p.v[0] + p.v[1] * p.v[1] + p.v[2] * p.v[2]);
-      Found::raise(found.peaks.gradient2, c2);
-      Found::raise(found.peaks.modulus, u.modulus);
     });
     publish<T>(g.v, g.set, g.body, block, thread, s.answers, found);
   }
@@ -172,7 +177,7 @@ struct RestGrains {
       const float vel[3] = {q.p[0], q.p[1], q.p[2]};
       g.find_stress(u, C);
       if (task == GrainTask::make) {
-        g.fill(q, vel, C, u, c.carried);
+        g.fill(q, vel, C, u, g.kick(c.carried));
         if (g.keeps) g.keep(i, C);
         store_motion(q, g.v.sort.parcels, i);
         return;

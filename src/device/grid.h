@@ -46,12 +46,14 @@ class DeviceGrid {
   Control* control() const { return control_.data(); }
   std::size_t capacity() const { return std::size_t(view_.blocks.capacity); }
 
-  /// Lists from points as they lie, or in a step that sorts: whatever Control says.
-  void sort(Stream& stream) {
+  /// Lists from points as they lie, or in a step that sorts from the lists that they have.
+  void sort(Stream& stream, bool as_they_lie) {
     const std::size_t entries = view_.entries(), table = blocks_for<ClearTable>(entries);
     launch(stream, table, ClearTable{view_});
     for (int s = 0; s < view_.sets; ++s)
-      launch(stream, blocks_for<CountPoints>(sets_[std::size_t(s)].count), CountPoints{view_, s});
+      if (as_they_lie) launch(stream, blocks_for<CountPoints>(sets_[std::size_t(s)].count), CountPoints{view_, s});
+      else launch(stream, capacity(), CountByBlocks{view_, s});
+    launch(stream, blocks_for<MarkUsed>(entries * 27), MarkUsed{view_});
     scan_.run(stream, used_.data(), number_of_.data(), entries);
     scan_.run(stream, total_.data(), before_.data(), entries * std::size_t(view_.sets));
     launch(stream, table, BuildBlocks{view_});
@@ -67,11 +69,19 @@ class DeviceGrid {
   void measure(Stream& stream, When when) {
     for (int s = 0; s < view_.sets; ++s) launch(stream, capacity(), MeasureLists{view_, s, when});
   }
-  void scatter(Stream& stream) {
+  /// Which way to the nodes is the fastest for points like these: sums are the same. True when it is another one.
+  bool choose_scatter(const Control& c) {
     bool meshes = false;
     for (const SetView& s : sets_) meshes |= !s.moves;
-    if (meshes) launch(stream, capacity(), PairsToGrid{view_});
-    else launch(stream, capacity(), PlainToGrid{view_});
+    const double each = double(parcels_) / std::max(c.blocks, 1);
+    const Scatter before = scatter_;
+    scatter_ = !meshes ? Scatter::plain : each < 110 ? Scatter::few : Scatter::pairs;
+    return scatter_ != before;
+  }
+  void scatter(Stream& stream) {
+    if (scatter_ == Scatter::plain) launch(stream, capacity(), PlainToGrid<128>{view_});
+    else if (scatter_ == Scatter::few) launch(stream, capacity(), PlainToGrid<64>{view_});
+    else launch(stream, capacity(), PairsToGrid{view_});
   }
 
   std::size_t bytes() const {
@@ -137,6 +147,8 @@ class DeviceGrid {
     b.tile = tile_.data(), b.node = node_.data();
   }
 
+  enum class Scatter { plain, few, pairs };
+  Scatter scatter_ = Scatter::pairs;
   std::vector<SetView> sets_;
   std::size_t parcels_ = 0;
   SortView view_{};

@@ -60,7 +60,7 @@ WEFT_KERNEL bool meet_obstacles(const StepView& v, int block, float clearance, f
   p.mass = mass;
   for (int a = 0; a < 3; ++a) p.x[a] = x[a], p.v[a] = vel[a];
   for (int k = 0; k < 9; ++k) p.C[k] = C[k];
-  const float by = meet_point(v.obstacles, p, double(clearance), v.control().dt, moves);
+  const float by = meet_point(*v.obstacles.self, p, double(clearance), v.control().dt, moves);
   if (p.moved)
     for (int a = 0; a < 3; ++a) x[a] = float(p.x[a]), vel[a] = float(p.v[a]);
   if (p.turned)

@@ -23,7 +23,7 @@ struct MoveObstacles {
   WEFT_KERNEL void run(Shared& s, int, int thread) const {
     if (thread == 0) {
       turn_tables(*o.tables, *o.control);
-      o.control->near = 0;
+      if (!o.still) o.control->near = 0;
       s.make = o.tables->make, s.accepted = o.tables->accepted;
     }
     barrier();
@@ -33,7 +33,8 @@ struct MoveObstacles {
     }
     for (int i = thread; i < 2 * o.count; i += T) {
       const int side = i & 1, k = i >> 1;
-      if (s.make >> side & 1u) o.moving[side][k] = o.obstacle[k].motion.at(o.tables->end[side]);
+      // What is always at rest has its poses from the first of all steps.
+      if ((s.make >> side & 1u) && !(o.still && o.control->steps)) o.moving[side][k] = o.obstacle[k].motion.at(o.tables->end[side]);
     }
   }
 };
@@ -164,12 +165,12 @@ struct NearBlocks {
   template <int T>
   WEFT_KERNEL void run(Shared&, int block, int thread) const {
     const Control& c = *v.control;
-    if (sorted ? c.halt || !c.run || !c.sort : !is_trying(c)) return;
+    if (o.still ? !v.wanted() || (c.trouble & kUnsorted) : sorted ? c.halt || !c.run || !c.sort : !is_trying(c)) return;
     const int side = o.tables->side(sorted ? At::now : At::next);
     for_items<T, threads>(block, thread, std::size_t(c.blocks), [&](std::size_t b) {
       const unsigned mark = mark_of(v.blocks.origin[b], side);
       o.mark[b] = mark;
-      if (!sorted && (mark & kNearNodes)) o.near[atomic_add(&v.control->near, 1u)] = int(b);
+      if ((!sorted || o.still) && (mark & kNearNodes)) o.near[atomic_add(&v.control->near, 1u)] = int(b);
     });
   }
 

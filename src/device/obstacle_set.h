@@ -1,7 +1,7 @@
 /// The obstacles of a world on a device: what they are, their memory, their launches (obstacle_kernels.h).
 ///
 ///   move      after every `decide`, and whenever control.time or control.ahead have changed
-///   mark      before nodes are merged; mark_sorted  in a step that sorts, between the lists and the points
+///   mark      before nodes are merged; mark_sorted  when lists have been made, before points use them
 ///   meet      after nodes are merged
 #pragma once
 #include <algorithm>
@@ -159,6 +159,9 @@ class ObstacleSet {
     stream.zero(tried_.data(), tried_.bytes());
     stream.zero(load_.data(), load_.bytes());
     view_.mirrors = int(mirrors.size());
+    view_.still = std::all_of(colliders.begin(), colliders.end(), [](const Collider& c) {
+      return c.keys.empty() && !c.deforms() && !(norm2(c.velocity) > 0) && !(norm2(c.spin) > 0);
+    });
     view_.tables = tables_.data(), view_.obstacle = obstacle_.data(), view_.mesh = mesh_.data();
     view_.mirror = mirror_.data(), view_.tried = tried_.data(), view_.load = load_.data();
     for (int side = 0; side < 2; ++side) view_.moving[side] = moving_[side].data();
@@ -173,6 +176,9 @@ class ObstacleSet {
     if (blocks > mark_.size()) mark_.resize(blocks), near_.resize(blocks);
     stream.zero(mark_.data(), mark_.bytes());
     view_.mark = mark_.data(), view_.near = near_.data();
+    self_.resize(1);
+    view_.self = self_.data();
+    self_.put(stream, {view_});
   }
   const ObstacleView& view() const { return view_; }
 
@@ -200,7 +206,7 @@ class ObstacleSet {
     const SortView& sort = merge.v;
     const std::size_t blocks = std::size_t(sort.blocks.capacity);
     const std::size_t fours = (blocks + BlockNodes::kBlocks - 1) / BlockNodes::kBlocks;
-    const int many = int(std::min<std::size_t>(blocks, kTwin ? 8 : 1024));
+    const int many = int(std::min<std::size_t>(blocks, kTwin ? 8 : 528));
     launch(stream, std::size_t(many), MeetNodes{sort, view_, merge.empty, many});
     for (int k = view_.mirrors; k-- > 0;)  // corners: undo in the other order
       launch(stream, fours, ReflectNodes{sort, view_, k});
@@ -230,7 +236,7 @@ class ObstacleSet {
 
  private:
   void mark(Stream& stream, const SortView& sort, bool sorted) {
-    if (view_.count)
+    if (view_.count && (sorted || !view_.still))
       launch(stream, blocks_for<NearBlocks>(std::size_t(sort.blocks.capacity)), NearBlocks{sort, view_, sorted});
   }
   void fit(Stream& stream, std::size_t k, unsigned always) {
@@ -277,6 +283,7 @@ class ObstacleSet {
     return {axis, int(std::lround(c.start.position[axis] / dx)), n[axis] > 0 ? 1 : -1};
   }
 
+  DeviceArray<ObstacleView> self_;
   ObstacleView view_{};
   std::vector<std::unique_ptr<ObstacleMeshData>> meshes_;
   std::vector<ObstacleMesh> mesh_views_;

@@ -49,6 +49,8 @@ struct ObstaclePoint {
 constexpr int kLoadParts = 6;  ///< of an obstacle: impulse, angular impulse
 
 struct ObstacleView {
+  const ObstacleView* self = nullptr;  ///< the same in memory, for functions that are called: what kernels are given has no address there
+  bool still = false;  ///< all are at rest for ever: marks hold as long as lists do
   int count = 0, mirrors = 0;
   double dx = 0;
   Control* control = nullptr;

@@ -53,8 +53,10 @@ WEFT_KERNEL void note_block(const SortView& v, int block, const BlockPoints& p, 
   v.blocks.whole[block] = p.sets ? Pair{p.mask, bits_of(1.0f / scale_m)} : Pair{0, 0};
 }
 
+/// Threads: as many as a block may have points for.
+template <int Threads>
 struct PlainToGrid {
-  static constexpr int threads = 128, resident = 8;
+  static constexpr int threads = Threads, resident = 1024 / Threads;
   struct Shared {
     alignas(16) int tile[4 * kTileChannel];
     BlockPoints points;

@@ -86,6 +86,25 @@ WEFT_KERNEL Pair together(std::uint64_t key, unsigned& rank, F&& f) {
   rank = unsigned(__popc(int(same & ((1u << lane) - 1))));
   return answer;
 }
+/// The same for keys of 32 bits and answers of one number.
+template <class F>
+WEFT_KERNEL Pair together_small(unsigned key, unsigned& rank, F&& f) {
+  const unsigned active = __activemask(), same = __match_any_sync(active, key);
+  const int leader = __ffs(int(same)) - 1, lane = int(threadIdx.x & 31);
+  Pair answer{0, 0};
+  if (lane == leader) answer.x = f(unsigned(__popc(int(same))));
+  answer.x = __shfl_sync(same, answer.x, leader);
+  rank = unsigned(__popc(int(same & ((1u << lane) - 1))));
+  return answer;
+}
+/// A whole structure by all threads of a block, word by word.
+template <int T, class Words>
+WEFT_KERNEL void copy_words(Words& to, const Words& from, int thread) {
+  static_assert(sizeof(Words) % sizeof(unsigned) == 0);
+  const unsigned* in = reinterpret_cast<const unsigned*>(&from);
+  unsigned* out = reinterpret_cast<unsigned*>(&to);
+  for (int i = thread; i < int(sizeof(Words) / sizeof(unsigned)); i += T) out[i] = in[i];
+}
 /// The largest, and all bits, of the threads of a warp; whole warps call it.
 WEFT_KERNEL unsigned warp_max(unsigned a) { return __reduce_max_sync(~0u, a); }
 WEFT_KERNEL unsigned warp_or(unsigned a) { return __reduce_or_sync(~0u, a); }
@@ -138,6 +157,15 @@ template <class F>
 inline Pair together(std::uint64_t, unsigned& rank, F&& f) {
   rank = 0;
   return f(1u);
+}
+template <class F>
+inline Pair together_small(unsigned, unsigned& rank, F&& f) {
+  rank = 0;
+  return {f(1u), 0};
+}
+template <int T, class Words>
+inline void copy_words(Words& to, const Words& from, int) {
+  to = from;
 }
 inline unsigned warp_max(unsigned a) { return a; }
 inline unsigned warp_or(unsigned a) { return a; }

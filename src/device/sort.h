@@ -1,5 +1,5 @@
 /// Making lists anew: which blocks are in use, what their neighbours are, which points they have.
-///   clear -> count -> (two scans) -> build -> neighbours -> lists -> order
+///   clear -> count -> mark -> (two scans) -> build -> neighbours -> lists -> order
 /// All launches have fixed sizes, so that a graph can hold them; each looks in Control whether it is wanted. Ranks
 /// within a block come from atomics and differ between runs: no sum depends on them.
 #pragma once
@@ -48,6 +48,15 @@ struct ClearTable {
   }
 };
 
+/// Where a block is in the new table, or -1.
+WEFT_KERNEL int take_entry(const SortView& v, const Lattice& b) {
+  const int slot = take_region(v.next(), v.slots, region_of(b));
+  if (slot >= 0) return slot * kRegionBlocks + place_in_region(b);
+  atomic_or(&v.control->trouble, kTooManyRegions);
+  return -1;
+}
+
+/// Points as they lie, without lists.
 struct CountPoints {
   static constexpr int threads = 256, resident = 4;
   struct Shared {};
@@ -56,9 +65,8 @@ struct CountPoints {
 
   template <int T>
   WEFT_KERNEL void run(Shared&, int block, int thread) const {
-    if (!v.wanted()) return;
+    if (!v.control->fresh && !(v.control->recount && v.wanted())) return;
     const SetView mine = v.set[set];
-    const RegionTable& t = v.next();
     const Quad* place = v.parcels.a[v.control->where];
     for_items<T, threads>(block, thread, mine.count, [&](std::size_t k) {
       const std::size_t i = mine.first + k;
@@ -71,29 +79,95 @@ struct CountPoints {
       }
       unsigned rank;
       const Pair answer = together(pack_key(b.x, b.y, b.z), rank, [&](unsigned many) {
-        const int slot = take_region(t, v.slots, region_of(b));
-        if (slot < 0) {
-          atomic_or(&v.control->trouble, kTooManyRegions);
-          return Pair{0, 0};
-        }
-        const unsigned entry = unsigned(slot) * kRegionBlocks + unsigned(place_in_region(b));
-        const unsigned first = atomic_add(&v.total[std::size_t(set) * v.entries() + entry], many);
-        if (first == 0) wake(t, b);
-        return Pair{entry, first};
+        const int entry = take_entry(v, b);
+        if (entry < 0) return Pair{0, 0};
+        return Pair{unsigned(entry), atomic_add(&v.total[std::size_t(set) * v.entries() + std::size_t(entry)], many)};
       });
       v.entry[i] = answer.x;
       v.rank[i] = answer.y + rank;
     });
   }
+};
 
-  /// The block and its neighbours are in use.
-  WEFT_KERNEL void wake(const RegionTable& t, const Lattice& b) const {
-    for (int d = 0; d < 27; ++d) {
-      const Lattice n{b.x + d / 9 - 1, b.y + d / 3 % 3 - 1, b.z + d % 3 - 1};
-      const int slot = take_region(t, v.slots, region_of(n));
-      if (slot < 0) atomic_or(&v.control->trouble, kTooManyRegions);
-      else v.used[std::size_t(slot) * kRegionBlocks + std::size_t(place_in_region(n))] = 1;
+/// Points that have lists: those of a block are in it or beside it, so that they are counted among themselves before
+/// the table hears of them.
+struct CountByBlocks {
+  static constexpr int threads = 128, resident = 8;
+  struct Shared {
+    unsigned count[27], begin[27], entry[27];
+  };
+  SortView v;
+  int set;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared& s, int block, int thread) const {
+    const Control& c = *v.control;
+    if (!v.wanted() || c.fresh || c.recount || block >= c.blocks) return;
+    const std::size_t at = std::size_t(set) * std::size_t(v.blocks.capacity) + std::size_t(block);
+    const unsigned n = v.blocks.count[at];
+    if (!n) return;
+    const unsigned first = v.set[set].first + v.blocks.start[at];
+    const bool listed = !v.set[set].moves || c.indirect;
+    for (int d = thread; d < 27; d += T) s.count[d] = 0;
+    const Lattice o = v.blocks.origin[block], own{(o.x + 1) >> 2, (o.y + 1) >> 2, (o.z + 1) >> 2};
+    const Quad* place = v.parcels.a[c.where];
+    barrier();
+    for (unsigned k = unsigned(thread); k < n; k += T) {
+      const std::size_t i = listed ? v.list[first + k] : first + k;
+      const Quad x = place[i];
+      const Lattice b = block_at(x.x, x.y, x.z, v.h.inverse);
+      const int dx = b.x - own.x + 1, dy = b.y - own.y + 1, dz = b.z - own.z + 1;
+      const bool inside = unsigned(dx) < 3u && unsigned(dy) < 3u && unsigned(dz) < 3u;
+      if (!inside) atomic_or(&v.control->trouble, kFarAway);  // lists had room for a cell
+      const int d = inside ? dx * 9 + dy * 3 + dz : 13;
+      unsigned rank;
+      const Pair answer = together_small(unsigned(d), rank, [&](unsigned many) { return atomic_add(&s.count[d], many); });
+      v.entry[i] = unsigned(d);
+      v.rank[i] = answer.x + rank;
     }
+    barrier();
+    for (int d = thread; d < 27; d += T) {
+      s.begin[d] = 0, s.entry[d] = 0;
+      if (!s.count[d]) continue;
+      const Lattice b{own.x + d / 9 - 1, own.y + d / 3 % 3 - 1, own.z + d % 3 - 1};
+      const int entry = is_near_enough(b) ? take_entry(v, b) : -1;
+      if (!is_near_enough(b)) atomic_or(&v.control->trouble, kFarAway);
+      if (entry < 0) continue;
+      s.entry[d] = unsigned(entry);
+      s.begin[d] = atomic_add(&v.total[std::size_t(set) * v.entries() + std::size_t(entry)], s.count[d]);
+    }
+    barrier();
+    for (unsigned k = unsigned(thread); k < n; k += T) {
+      const std::size_t i = listed ? v.list[first + k] : first + k;
+      const unsigned d = v.entry[i];
+      v.entry[i] = s.entry[d];
+      v.rank[i] += s.begin[d];
+    }
+  }
+};
+
+/// A block with points and its neighbours are in use.
+struct MarkUsed {
+  static constexpr int threads = 256, resident = 4;
+  struct Shared {};
+  SortView v;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!v.wanted()) return;
+    const std::size_t entries = v.entries();
+    for_items<T, threads>(block, thread, entries * 27, [&](std::size_t k) {
+      const std::size_t e = k / 27;
+      unsigned points = 0;
+      for (int s = 0; s < v.sets; ++s) points |= v.total[std::size_t(s) * entries + e];
+      if (!points) return;
+      const int d = int(k % 27);
+      const BlockKey region = v.next().key[e / kRegionBlocks];
+      Lattice b = block_of(region, int(e % kRegionBlocks));
+      b.x += d / 9 - 1, b.y += d / 3 % 3 - 1, b.z += d % 3 - 1;
+      const int entry = region_of(b) == region ? int(e / kRegionBlocks) * kRegionBlocks + place_in_region(b) : take_entry(v, b);
+      if (entry >= 0) v.used[entry] = 1;
+    });
   }
 };
 
@@ -144,6 +218,7 @@ struct TakeNumbers {
       return;
     }
     c.old_blocks = c.blocks;
+    c.near = 0;
     c.blocks = int(c.found);
     ++c.sorts;
   }
@@ -199,7 +274,7 @@ struct EndSort {
     if (!v.wanted() || thread != 0 || (c.trouble & kUnsorted)) return;
     c.table ^= 1;
     if (c.fresh) c.fresh = 0, c.indirect = 1, c.drift = 0;
-    else c.sort = c.run = 0;
+    else c.sort = c.run = c.recount = c.indirect = 0;
   }
 };
 
@@ -222,7 +297,7 @@ struct MeasureLists {
     if (thread == 0) s.mask = s.bound = 0;
     barrier();
     const Lattice o = v.blocks.origin[block];
-    const bool listed = !v.set[set].moves || c.indirect;
+    const bool listed = !v.set[set].moves || (c.indirect && when != When::sorting);
     unsigned mask = 0, bound = 0;
     for (unsigned k = unsigned(thread); k < n; k += T) {
       const std::size_t i = listed ? v.list[first + k] : first + k;

@@ -59,6 +59,9 @@ class SurfaceSet {
     stream.zero(control_.data(), control_.bytes());
     const std::size_t elements = view_.edges + view_.triangles;
     make_lists({unsigned(16 * elements + 4096), unsigned(4 * elements + 4096), unsigned(elements + 4096)});
+#ifndef __CUDACC__
+    if (meet_in_little_room) make_lists({4, 2, 1});
+#endif
     std::size_t buckets = 64;
     while (buckets < elements) buckets *= 2;
     bucket_.resize(2 * buckets), next_.resize(elements);
@@ -107,12 +110,7 @@ class SurfaceSet {
     find(stream, q);
     some(stream, WakePairs{q, kMany});
     once(stream, EndLook{q, false});
-    solve(stream, q, kRounds);
-    certify(stream, q, Look::touch);
-    for (int k = 0; k < kSolves; ++k) {
-      solve(stream, q, kFewRounds);
-      certify(stream, q, Look::touch);
-    }
+    part(stream, q);
     cut(stream, q);
     each_vertex<WriteSurfaces>(stream, q);
     once(stream, EndMeeting{q});
@@ -121,7 +119,7 @@ class SurfaceSet {
   void grow(Stream& stream) {
     SurfaceControl s = control(stream);
     const auto more = [](unsigned has, unsigned wanted) {
-      return wanted > has ? unsigned(1.3 * double(wanted)) + 4096 : has;
+      return wanted > has ? unsigned(1.3 * double(wanted)) + kMore : has;
     };
     const SurfaceRoom was = view_.room;
     make_lists({more(was.pairs, s.pairs), more(was.awake, s.awake), more(was.touches, s.touches)});
@@ -147,6 +145,7 @@ class SurfaceSet {
   // Rounds of impulses: of the step's contacts, and of those that were found when the proof failed; of the motion that
   // restores lost gaps; looks in which pairs that fail become contacts, then are cut.
   static constexpr int kRounds = 16, kFewRounds = 10, kParting = 6, kSolves = 3, kMeans = 3, kHolds = 8, kStops = 4;
+  static constexpr unsigned kMore = kTwin ? 16 : 4096;  ///< room
   static constexpr int kMany = kTwin ? 1 : 1024;
 
   MeetView viewed(When when) const {
@@ -168,6 +167,17 @@ class SurfaceSet {
   template <class K>
   void some(Stream& stream, const K& kernel) {
     launch(stream, std::size_t(kMany), kernel);
+  }
+  void part(Stream& stream, const MeetView& q) {
+#ifndef __CUDACC__
+    if (meet_without_impulses) return;
+#endif
+    solve(stream, q, kRounds);
+    certify(stream, q, Look::touch);
+    for (int k = 0; k < kSolves; ++k) {
+      solve(stream, q, kFewRounds);
+      certify(stream, q, Look::touch);
+    }
   }
   void find(Stream& stream, const MeetView& q) {
     const std::size_t elements = std::size_t(q.edges) + q.triangles;

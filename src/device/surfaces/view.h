@@ -17,7 +17,8 @@ constexpr double kSlop = 0.1;        ///< of what is kept: contacts begin half o
 constexpr float kRoomy = 1.5f;       ///< of the fastest motion of the step: no impulse makes a vertex faster
 
 #ifndef __CUDACC__
-inline bool meet_backwards = false;  ///< tests: lists are worked off in the other order
+// Tests: lists are worked off in the other order; cuts alone keep pairs apart; lists begin with hardly any room.
+inline bool meet_backwards = false, meet_without_impulses = false, meet_in_little_room = false;
 #endif
 
 struct Three {
