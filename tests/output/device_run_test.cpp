@@ -5,6 +5,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "exec/error.h"
 #include "math/real.h"
 #include "output/frame_file.h"
 #include "output/program.h"
@@ -36,12 +37,15 @@ name     = "push"
 measure  = { collider = "floor", quantity = "force_z" }
 )";
 
-/// Interrupts the run after so many looks at the device.
-struct Interrupt : Progress {
+/// What happens to the run after so many looks at the device.
+struct Accident : Progress {
   int looks;
-  explicit Interrupt(int after) : looks(after) {}
+  bool lost;  ///< the card is; otherwise the run is interrupted
+  Accident(int after, bool card) : looks(after), lost(card) {}
   void step(const World&, std::int64_t, const FrameSteps&) override {
-    if (--looks == 0) std::raise(SIGINT);
+    if (--looks != 0) return;
+    if (lost) throw Error("E0723", "the graphics card failed: lost", {}, {}, Exit::memory);
+    std::raise(SIGINT);
   }
 };
 
@@ -57,9 +61,9 @@ class DeviceRun : public testing::Test {
   void SetUp() override {
     if (sizeof(Real) != 4) GTEST_SKIP() << "devices compute in float";
   }
-  /// Runs, or continues what is there; `looks`: interrupted after so many.
+  /// Runs, or continues what is there; `looks`: something happens after so many.
   static Exit go(const std::string& name, const std::string& device, int looks = 0,
-                 const std::string& spoil = {}) {
+                 const std::string& spoil = {}, bool lost = false) {
     const fs::path path = *dir / name;
     Scene scene = parse_scene(kScene, "a.toml");
     scene.solver.device = parse_device(device);
@@ -69,7 +73,7 @@ class DeviceRun : public testing::Test {
         resume ? RunFolder::open(path) : RunFolder::create(path, {kScene, write_resolved(scene), false});
     RunInfo info = resume ? read_run_info(path) : describe_program();
     info.first = scene.time.first, info.last = scene.time.last, info.fps = scene.time.fps;
-    Interrupt progress(looks);
+    Accident progress(looks, lost);
     RunOptions options;
     options.progress = &progress;
     options.spoil = spoil;
@@ -128,6 +132,17 @@ TEST_F(DeviceRun, ABadStepIsRolledBack) {
   EXPECT_EQ(event.at("event"), "rollback");
   EXPECT_EQ(event.at("frame"), 3);
   EXPECT_EQ(call({"verify", run.string()}, log()), 0) << slurp(log());
+}
+
+TEST_F(DeviceRun, ACardThatIsLostStopsItAndItContinues) {
+  const fs::path run = *dir / "lost.run";
+  EXPECT_EQ(go("lost.run", "twin", 3, {}, true), Exit::memory);
+  const RunInfo info = read_run_info(run);
+  EXPECT_EQ(info.status, "stopped");
+  EXPECT_NE(info.reason.find("E0723"), std::string::npos) << info.reason;
+  EXPECT_EQ(info.frame, 2);
+  EXPECT_EQ(go("lost.run", "twin"), Exit::done);
+  expect_same(whole(), run);
 }
 
 TEST_F(DeviceRun, WhatCannotGoIsNamed) {
