@@ -399,6 +399,7 @@ inline DeviceReport Engine::report(const Control& c) {
   r.surfaces.contacts = now.contacts - met_.contacts, r.surfaces.renewals = now.renewals - met_.renewals;
   r.surfaces.awake = now.woken - met_.woken, r.surfaces.cut = now.cut - met_.cut;
   r.surfaces.entangled = now.given_up - met_.given_up;
+  r.surfaces.nearest = now.nearest ? std::min(1.0, double(as_float(~now.nearest))) : 1.0;
   met_ = now;
   return r;
 }

@@ -171,7 +171,7 @@ TEST(surfaces_on_device, two_sheets_that_hit_do_not_cross) {
     EXPECT_GT(seen.sum.surfaces.contacts, 0u);
     EXPECT_EQ(seen.sum.surfaces.entangled, 0u);
     EXPECT_LT(norm(momentum_of(w) - before), 1e-4 * norm(before));
-    std::printf("angular momentum lost %g of %g\n", norm(spin_of(w) - spin), norm(spin));
+    EXPECT_LT(norm(spin_of(w) - spin), 5e-3 * norm(spin));
   }
 }
 
@@ -179,7 +179,7 @@ TEST(surfaces_on_device, two_sheets_that_hit_do_not_cross) {
 TEST(surfaces_on_device, a_fast_sheet_is_stopped) {
   World w = world_of(two_sheets(30), true, 1e-5);
   const Vec3d before = momentum_of(w);
-  const Seen seen = go(w, 2000, 50);
+  const Seen seen = go(w, 2000, 20);
   tell("fast", w, seen, before);
   EXPECT_EQ(seen.most, 0u);
   EXPECT_GT(seen.sum.surfaces.contacts, 0u);
@@ -237,11 +237,13 @@ TEST(surfaces_on_device, threads_meet_threads_and_cloth) {
 
 TEST(surfaces_on_device, a_resumed_run_has_the_same_bits) {
   World unbroken = world_of(two_sheets(4, 1), true, 0);
-  const auto run = [](World& w, double until) {
-    while (w.time < until) w.advance(until, 1u << 20);
+  std::uint64_t contacts = 0;
+  const auto run = [&](World& w, double until) {
+    while (w.time < until) contacts += std::get<DeviceReport>(w.advance(until, 1u << 20)).surfaces.contacts;
     w.bring_home();
   };
   run(unbroken, 3e-3);
+  EXPECT_GT(contacts, 0u);
   World again = world_of(two_sheets(4, 1), true, 0);
   auto state = state_of(unbroken);
   MemoryArchive back(state, true);
@@ -261,12 +263,83 @@ TEST(surfaces_on_device, order_does_not_matter) {
   EXPECT_EQ(state_of(one), state_of(other));
 }
 
+/// Lists that are full: the step waits for the host, and goes on as if nothing had been.
+TEST(surfaces_on_device, little_room_changes_nothing) {
+  World one = world_of(two_sheets(4, 1), true, 0), other = world_of(two_sheets(4, 1), true, 0);
+  go(one, 400, 100);
+  twin::meet_in_little_room = true;
+  EXPECT_GT(go(other, 400, 100).sum.surfaces.contacts, 0u);
+  twin::meet_in_little_room = false;
+  EXPECT_EQ(one.steps, other.steps);
+  EXPECT_EQ(state_of(one), state_of(other));
+}
+
+/// What begins crossed is left alone there, and moves.
+TEST(surfaces_on_device, what_begins_crossed_moves_on) {
+  std::vector<ThinOptions> o = two_sheets(2, 1.5);
+  for (std::size_t i = 0; i < o[1].positions.size(); ++i) o[1].positions[i][2] += 0.25 * (o[1].positions[i][0] - 0.1) - 0.006;
+  World w = world_of(o, true);
+  const std::size_t begin = crossings(w);
+  EXPECT_GT(begin, 0u);
+  const Vec3d before = momentum_of(w);
+  const Seen seen = go(w, 1000, 50);
+  tell("crossed", w, seen, before);
+  EXPECT_LT(norm(momentum_of(w) - before), 0.1 * norm(before));
+}
+
+/// Five sheets between two that are led towards each other.
+TEST(surfaces_on_device, a_stack_is_pressed) {
+  std::vector<ThinOptions> o;
+  for (int k = 0; k < 7; ++k) {
+    const double turn = 0.3 * k, c = std::cos(turn), s = std::sin(turn);
+    const auto place = [&](const Vec3d& x) {
+      const Vec3d r = x - Vec3d{{0.075, 0.075, 0}};
+      return Vec3d{{0.2 + c * r[0] - s * r[1], 0.2 + s * r[0] + c * r[1], 0.1 + 0.004 * k + 2e-4 * std::sin(60 * x[0])}};
+    };
+    o.push_back(sheet("sheet" + std::to_string(k), 5, place, Vec3d::zero()));
+    if (k % 6) continue;
+    Pin lead;
+    for (std::uint32_t i = 0; i < 36; ++i) lead.vertices.push_back(i);
+    lead.release = 1e9;
+    lead.motion.velocity = {{0, 0, k ? -0.5 : 0.0}};
+    o.back().pins = {lead};
+  }
+  World w = world_of(o, true);
+  const Vec3d before = momentum_of(w);
+  const Seen seen = go(w, 2000, 50);
+  tell("stack", w, seen, before);
+  EXPECT_EQ(seen.most, 0u);
+  EXPECT_GT(seen.sum.surfaces.cut, 0u);
+}
+
 /// Without them it does cross: the tests above test something.
 TEST(surfaces_on_device, the_grid_alone_lets_through) {
   ThinOptions o = folded();
+  for (Vec3d& v : o.velocities) v *= 3;
+  World with = world_of({o}, true);
+  const Vec3d before = momentum_of(with);
+  const Seen seen = go(with, 2000, 50);
+  tell("folded fast", with, seen, before);
+  EXPECT_EQ(seen.most, 0u);
   o.self_contact = false;
   World w = world_of({o}, true);
   EXPECT_GT(go(w, 2000, 50).most, 0u);
+}
+
+/// Cuts keep everything apart by themselves; momentum they keep only as long as cuts to the mean do.
+TEST(surfaces_on_device, cuts_alone_let_nothing_through) {
+  twin::meet_without_impulses = true;
+  World hit = world_of(two_sheets(2, 1.5), true), fold = world_of({folded()}, true);
+  const Vec3d before = momentum_of(hit);
+  const Seen two = go(hit, 2000, 50);
+  tell("cuts alone", hit, two, before);
+  const Vec3d own = momentum_of(fold);
+  const Seen one = go(fold, 2000, 50);
+  tell("cuts alone, folded", fold, one, own);
+  twin::meet_without_impulses = false;
+  EXPECT_EQ(two.most, 0u);
+  EXPECT_EQ(one.most, 0u);
+  EXPECT_GT(two.sum.surfaces.cut, 0u);
 }
 
 /// A small sheet whose border is led through one whose border is held: impulses alone do not do.
@@ -294,15 +367,15 @@ TEST(surfaces_on_device, what_is_pressed_through_is_cut) {
 
 TEST(surfaces_on_device, as_on_the_processor) {
   World twin = world_of(two_sheets(2, 1.5), true), cpu = world_of(two_sheets(2, 1.5), false);
+  const Vec3d spin = spin_of(cpu);
   go(twin, 1000, 100);
   const Seen seen = go(cpu, 1000, 100);
+  EXPECT_LT(norm(spin_of(twin) - spin), 1.1 * norm(spin_of(cpu) - spin) + 1e-5 * norm(spin));
   EXPECT_EQ(seen.most, 0u);
   for (std::size_t b = 0; b < 2; ++b) {
     const Totals p = cpu.bodies[b]->totals(), q = twin.bodies[b]->totals();
     const double m = cpu.bodies[b]->mass();
-    std::printf("cpu %g %g %g, device %g %g %g m/s\n", p.momentum[0] / m, p.momentum[1] / m, p.momentum[2] / m,
-                q.momentum[0] / m, q.momentum[1] / m, q.momentum[2] / m);
-    EXPECT_LT(norm(p.momentum - q.momentum), 0.1 * m);
+    EXPECT_LT(norm(p.momentum - q.momentum), 1e-4 * m);
   }
 }
 

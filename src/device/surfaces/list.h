@@ -38,7 +38,7 @@ struct BeginMeeting {
     s.awake = s.touches = s.failing = 0;
     s.done = s.parting = 0;
     s.stale = !s.built;
-    s.fastest = s.extent = s.pushed = 0;
+    s.fastest = s.extent = 0;
   }
 };
 
@@ -323,6 +323,8 @@ struct WakePairs {
       load_pair(q.start, p.i, x);
       measure_gap(p.edges, x, m);
       if (m.d > double(p.keep) * (1 + kSlop) + 2 * double(U)) return;
+      const unsigned share = ~bits_of(float(m.d / double(p.keep)));
+      if (share > q.s->nearest) atomic_max(&q.s->nearest, share);
       const unsigned at = atomic_add(&q.s->awake, 1u);
       if (at >= q.room.awake) return;
       AwakePair& w = q.awake[at];

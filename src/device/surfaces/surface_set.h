@@ -83,7 +83,7 @@ class SurfaceSet {
   void begin(Stream& stream) {
     if (!any()) return;
     SurfaceControl s = control(stream);
-    s.built = 0;
+    s.built = 0, s.nearest = 0;
     put(stream, s);
     if (!s.excused) return;
     Control c;

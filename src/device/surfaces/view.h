@@ -68,7 +68,7 @@ struct SurfaceControl {
   int parting;            ///< some gap was lost
   unsigned fastest;       ///< bits of the largest |u| of the step [m]
   unsigned extent;        ///< bits of the largest half extent of an element's box
-  unsigned pushed;        ///< bits of the farthest that a vertex was moved besides [m]
+  unsigned nearest;       ///< ~bits of the smallest distance of an awake pair, as a share of what it keeps
   unsigned cut_now, given_up_now;
   unsigned excused;       ///< entries of the table of pairs that are left alone
   unsigned long long steps, renewals, contacts, cut, frozen, given_up, woken;
