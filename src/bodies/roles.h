@@ -75,6 +75,8 @@ class Renewal {
   virtual ~Renewal() = default;
   /// True when it did.
   virtual bool renew(double time) = 0;
+  /// The earliest time at which that would do something [s].
+  virtual double due() const { return 0; }
 };
 
 class RigidBody;       // bodies/rigid/rigid_body.h

@@ -38,6 +38,8 @@ struct DeviceReport {
   SurfaceReport surfaces;
   /// Seconds by phase of the step where phases were timed, by name.
   std::vector<std::pair<std::string, double>> phases;
+
+  DeviceReport& operator+=(const DeviceReport& later);
 };
 
 class DeviceEngine {

@@ -57,8 +57,37 @@ void World::board() {
 
 Advance World::advance(double t_end, std::uint64_t most) {
   if (!engine_) return step(t_end);
-  board();
-  away_ = true;
+  DeviceReport all;
+  while (true) {
+    pour();
+    board();
+    away_ = true;
+    all += advance_away(until_poured(t_end), most - all.steps);
+    if (time >= t_end || all.steps >= most) return all;
+  }
+}
+
+/// Sources let go what is due: bodies of the device come home for that, and leave anew.
+void World::pour() {
+  for (const auto& body : bodies) {
+    Renewal* source = body->roles().renewal;
+    if (!source || source->due() > time || (together_ && why_it_stays(*body))) continue;
+    bring_home();
+    if (source->renew(time)) recall();
+  }
+}
+
+/// Where the device must stop for a source; not a sliver of a step away from something else.
+double World::until_poured(double t_end) const {
+  double end = t_end;
+  for (const Body* body : gone_)
+    if (body->roles().renewal) end = std::min(end, body->roles().renewal->due());
+  const double sliver = 1e-3 * last_dt_;
+  end = std::max(end, time + sliver);
+  return t_end - end > sliver ? end : t_end;
+}
+
+DeviceReport World::advance_away(double t_end, std::uint64_t most) {
   loads.resize(colliders.size());
   const DeviceReport r = together_ ? step_together(t_end, most)
                                    : engine_->advance(t_end, most, device_steps(), last_dt_);

@@ -65,7 +65,10 @@ DeviceReport World::step_together(double t_end, std::uint64_t most) {
     throw;
   }
   DeviceReport r = engine_->end_shared();
-  r.strands = met.strands, r.surfaces = met.surfaces;
+  r.strands = met.strands;
+  r.surfaces.contacts += met.surfaces.contacts, r.surfaces.cut += met.surfaces.cut;
+  r.surfaces.entangled += met.surfaces.entangled;
+  r.surfaces.nearest = std::min(r.surfaces.nearest, met.surfaces.nearest);
   return r;
 }
 

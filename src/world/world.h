@@ -165,6 +165,9 @@ class World {
   std::vector<char> geometric_sets() const;
   [[noreturn]] void give_up(const std::string& why) const;
   DeviceSteps device_steps() const;
+  DeviceReport advance_away(double t_end, std::uint64_t most);
+  void pour();
+  double until_poured(double t_end) const;
   // Steps of which a device makes a part (world/shared_step.cpp).
   DeviceReport step_together(double t_end, std::uint64_t most);
   void step_together(double t_end, std::uint64_t most, DeviceReport& met);

@@ -11,6 +11,7 @@ namespace {
 /// One try of a step that ends at `ahead`.
 void try_step(Stream& stream, ObstacleSet& set, ObstacleGrid& grid) {
   set.mark(stream, grid.view);
+  set.fold(stream, grid.merge());
   set.meet(stream, grid.merge());
 }
 
@@ -359,6 +360,7 @@ TEST(obstacles_on_device, planes_of_symmetry_fold_and_reflect) {
       Quad& q = grid.node[i];
       if (!(set.view().mark[i / kBlockNodesOnDevice] & kMirrored)) q = moving_node(q, 0, grid.merge().gravity, 1e-12f);
     }
+    set.fold(stream, grid.merge());
     set.meet(stream, grid.merge());
 
     const auto pairs = [&](int k, auto&& f) {  // world/symmetry.cpp

@@ -28,6 +28,7 @@ class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal, Trav
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
   bool renew(double time) override;
+  double due() const override;
   std::string stays() const override;
   DeviceData leave() override;
   void arrive(const DevicePeaksAtHome& peaks) override;
@@ -45,6 +46,7 @@ class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal, Trav
   void see_points();
   TrialViews trial_views() const;
   void lay_stream();
+  double due(std::uint64_t k) const;  ///< when the source lets go its k-th point [s]
   void resize(std::size_t n);
   void refresh_stress(Range r);
   bool has_rest() const { return rest_.components() > 0; }

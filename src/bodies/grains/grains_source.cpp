@@ -1,4 +1,6 @@
 /// GrainsBody: the stream of a source.
+#include <limits>
+
 #include "bodies/grains/grains_body.h"
 #include "bodies/point_motion.h"
 
@@ -18,19 +20,23 @@ void GrainsBody::lay_stream() {
                    [](const auto& a, const auto& b) { return a.delay < b.delay; });
 }
 
-bool GrainsBody::renew(double time) {
-  if (stream_.empty()) return false;
+double GrainsBody::due(std::uint64_t k) const {
   const Source& s = *options_.source;
-  const double speed = norm(s.velocity), period = s.length / speed;
-  const auto due = [&](std::uint64_t k) {
-    return s.from + double(k / stream_.size()) * period + stream_[k % stream_.size()].delay;
-  };
-  // A quarter of a spacing at a time: every new point costs a new sorting.
-  const double patience = 0.25 * (options_.plane ? std::sqrt(volume_) : std::cbrt(volume_)) / speed;
-  if (due(emitted_) + patience > time) return false;
+  return s.from + double(k / stream_.size()) * (s.length / norm(s.velocity)) + stream_[k % stream_.size()].delay;
+}
+
+/// A quarter of a spacing at a time: every new point costs a new sorting.
+double GrainsBody::due() const {
+  if (stream_.empty() || due(emitted_) >= options_.source->until) return std::numeric_limits<double>::infinity();
+  const double spacing = options_.plane ? std::sqrt(volume_) : std::cbrt(volume_);
+  return due(emitted_) + 0.25 * spacing / norm(options_.source->velocity);
+}
+
+bool GrainsBody::renew(double time) {
+  if (due() > time) return false;
+  const Source& s = *options_.source;
   const std::uint64_t first = emitted_;
   while (due(emitted_) <= time && due(emitted_) < s.until) ++emitted_;
-  if (emitted_ == first) return false;
   const std::size_t old = size(), n = std::size_t(emitted_ - first);
   resize(old + n);
   for (std::size_t k = 0; k < n; ++k) {

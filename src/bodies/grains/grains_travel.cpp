@@ -4,7 +4,6 @@
 namespace weft {
 
 std::string GrainsBody::stays() const {
-  if (options_.source) return "it has a source";
   if (options_.plane) return "it is in the plane";
   return {};
 }
