@@ -40,6 +40,7 @@ struct BlockView {
   Quad* tile;               ///< kTileNodes per block: momentum, mass
   Quad* node;               ///< kBlockNodesOnDevice per block: velocity, mass
   int capacity;             ///< blocks
+  int room;                 ///< of those, blocks with points that kernels are launched for: they come first
 };
 
 WEFT_KERNEL Lattice block_at(float x, float y, float z, float inverse_dx) {

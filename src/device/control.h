@@ -88,12 +88,12 @@ struct Control {
   int indirect;  ///< sets that move are found through lists, for they have not been sorted yet
   int where, to; ///< places: which of two arrays holds them, and will after the step
   int table;     ///< which of two tables of blocks is the present one
-  int blocks, old_blocks;
+  int blocks, busy;  ///< in use; those with points come first
   unsigned trouble;
   unsigned fastest2;   ///< largest |v|^2 of a node, bits of a float
   unsigned pushed;     ///< farthest that obstacles or pins pushed a point beyond its grid velocity [m], bits of a float
   unsigned near;       ///< blocks of nodes with obstacles
-  unsigned found;      ///< blocks counted in a sort
+  unsigned found, found_busy;  ///< blocks counted in a sort
 };
 
 /// When the kernels of a launch are wanted; given to every one of them.

@@ -56,6 +56,11 @@ WEFT_KERNEL void plan(const DecideView& v) {
     if (count <= 1) dt = left, limit = int(DtLimit::frame);
     else if (count < 1e9 && left / count < dt) dt = left / count;
   }
+  for (int b = 0; b < v.bodies; ++b) {  // speeds of points that are nonsense would be lost in the sums
+    const BodyPeaks& p = v.peaks[b];
+    const float sum = float_of(p.speed2) + float_of(p.gradient2) + float_of(p.modulus) + float_of(p.mesh) + float_of(p.bend);
+    if (!(sum < 3e38f)) c.trouble |= kNotANumber;
+  }
   const bool dropped = c.last_dt > 0 && limit != int(DtLimit::frame) && dt < kDropped * c.last_dt;
   if (!(dt > s.dt_min) || dropped) atomic_or(&c.trouble, kTooShort);
   c.carried = dt;

@@ -94,6 +94,7 @@ class Engine final : public DeviceEngine {
   }
   void set_rules(const DeviceSteps& steps);
   void see();
+  void launch_anew();
   DecideView deciding() { return {grid_.control(), rules_.data(), peaks_.data(), rule_.data(), int(bodies_.size())}; }
   template <class F>
   void phase(const char* name, F&& f);
@@ -205,9 +206,14 @@ inline void Engine::set_rules(const DeviceSteps& s) {
   gravity_ = s.gravity;
 }
 
-/// Memory may have moved: kernels are launched with what is there now.
+/// Memory may have moved.
 inline void Engine::see() {
   obstacles_.see(stream_, grid_.view());
+  launch_anew();
+}
+
+/// Kernels are launched with what is there now.
+inline void Engine::launch_anew() {
   view_ = {grid_.view(), obstacles_.view(), peaks_.data()};
   for (auto& body : bodies_) body->see(view_);
   surfaces_.see(view_);
@@ -302,6 +308,7 @@ inline void Engine::begin() {
     c = look();
     if (!(c.trouble & (kTooManyBlocks | kTooManyRegions))) {
       if (grid_.choose_scatter(c)) loop_.forget();
+      if (grid_.fit_room(c)) launch_anew();
       break;
     }
     grid_.grow(stream_, c);

@@ -58,7 +58,7 @@ WEFT_KERNEL void answer_points(const StepView& v, int set, When when, int block,
   const Control& c = *w.control;
   const bool sorting = when == When::sorting;
   if (thread == 0) s.mask = s.bound = 0, s.peaks = BodyPeaks{};
-  if (block >= c.blocks) return;
+  if (block >= c.busy) return;
   const std::size_t at = std::size_t(set) * std::size_t(w.blocks.capacity) + std::size_t(block);
   const unsigned n = w.blocks.count[at];
   if (!n) return;
@@ -97,7 +97,7 @@ template <int T>
 WEFT_KERNEL void publish(const StepView& v, int set, int body, int block, int thread, AnswerShared& s,
                          const Found& found, bool places = true, bool bounds = true) {
   const SortView& w = v.sort;
-  if (block >= w.control->blocks) return;
+  if (block >= w.control->busy) return;
   barrier();
   const unsigned mask = warp_or(found.mask), bound = warp_max(found.bound), speed2 = warp_max(found.peaks.speed2),
                  gradient2 = warp_max(found.peaks.gradient2), modulus = warp_max(found.peaks.modulus),

@@ -99,7 +99,7 @@ struct MoveGrains {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = g.v.control();
-    if (!is_wanted(c, when) || block >= c.blocks) return;
+    if (!is_wanted(c, when) || block >= c.busy) return;
     Found found;
     const Lattice o = g.v.sort.blocks.origin[block];
     const Spacing& h = g.v.sort.h;

@@ -56,7 +56,7 @@ class DeviceGrains final : public DeviceBody {
     rest(stream, when, GrainTask::unmake);
   }
   void step(Stream& stream, When when) override {
-    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.room);
     launch(stream, blocks, MoveGrains<Law>{view_, when});
     if (!data_.force) return;
     push(stream, when, false);

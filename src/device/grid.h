@@ -37,13 +37,15 @@ class DeviceGrid {
       make_regions(std::size_t(old) * 2);
       rehash(stream, c.table, old);
     }
-    if (c.trouble & kTooManyBlocks) grow_blocks(stream, std::size_t(double(c.found) * 1.25) + 1024);
+    if (c.found > capacity()) grow_blocks(stream, std::size_t(double(c.found) * 1.25) + 1024);
+    view_.blocks.room = int(capacity());
     see();
   }
 
   const SortView& view() const { return view_; }
   const std::vector<SetView>& sets() const { return sets_; }
   Control* control() const { return control_.data(); }
+  std::size_t room() const { return std::size_t(view_.blocks.room); }
   std::size_t capacity() const { return std::size_t(view_.blocks.capacity); }
 
   /// Lists from points as they lie, or in a step that sorts from the lists that they have.
@@ -52,22 +54,30 @@ class DeviceGrid {
     launch(stream, table, ClearTable{view_});
     for (int s = 0; s < view_.sets; ++s)
       if (as_they_lie) launch(stream, blocks_for<CountPoints>(sets_[std::size_t(s)].count), CountPoints{view_, s});
-      else launch(stream, capacity(), CountByBlocks{view_, s});
+      else launch(stream, room(), CountByBlocks{view_, s});
     launch(stream, blocks_for<MarkUsed>(entries * 27), MarkUsed{view_});
     scan_.run(stream, used_.data(), number_of_.data(), entries);
+    scan_.run(stream, busy_.data(), busy_number_.data(), entries);
     scan_.run(stream, total_.data(), before_.data(), entries * std::size_t(view_.sets));
     launch(stream, table, BuildBlocks{view_});
     launch(stream, 1, TakeNumbers{view_});
     launch(stream, blocks_for<FindNeighbours>(capacity() * 27), FindNeighbours{view_});
     for (int s = 0; s < view_.sets; ++s) {
       launch(stream, blocks_for<FillLists>(sets_[std::size_t(s)].count), FillLists{view_, s});
-      if (sets_[std::size_t(s)].moves) launch(stream, capacity(), OrderLists{view_, s});
+      if (sets_[std::size_t(s)].moves) launch(stream, room(), OrderLists{view_, s});
     }
   }
   void end_sort(Stream& stream) { launch(stream, 1, EndSort{view_}); }
   /// Bounds of lists whose parcels no step has made.
   void measure(Stream& stream, When when) {
-    for (int s = 0; s < view_.sets; ++s) launch(stream, capacity(), MeasureLists{view_, s, when});
+    for (int s = 0; s < view_.sets; ++s) launch(stream, room(), MeasureLists{view_, s, when});
+  }
+  /// How many blocks kernels of points are launched for: some more than have points. True when that has changed.
+  bool fit_room(const Control& c) {
+    const int busy = std::max(c.busy, 1), room = view_.blocks.room;
+    if (room < 2 * busy + 512 && room > busy + busy / 16) return false;
+    view_.blocks.room = std::min(view_.blocks.capacity, busy + busy / 4 + 256);
+    return view_.blocks.room != room;
   }
   /// Which way to the nodes is the fastest for points like these: sums are the same. True when it is another one.
   bool choose_scatter(const Control& c) {
@@ -79,15 +89,15 @@ class DeviceGrid {
     return scatter_ != before;
   }
   void scatter(Stream& stream) {
-    if (scatter_ == Scatter::plain) launch(stream, capacity(), PlainToGrid<128>{view_});
-    else if (scatter_ == Scatter::few) launch(stream, capacity(), PlainToGrid<64>{view_});
-    else launch(stream, capacity(), PairsToGrid{view_});
+    if (scatter_ == Scatter::plain) launch(stream, room(), PlainToGrid<128>{view_});
+    else if (scatter_ == Scatter::few) launch(stream, room(), PlainToGrid<64>{view_});
+    else launch(stream, room(), PairsToGrid{view_});
   }
 
   std::size_t bytes() const {
     std::size_t n = 0;
     for (auto* a : {&a0_, &a1_, &b_, &c_, &d_, &tile_, &node_}) n += a->bytes();
-    for (auto* a : {&entry_, &rank_, &list_, &start_, &count_, &used_, &number_of_, &total_, &before_}) n += a->bytes();
+    for (auto* a : {&entry_, &rank_, &list_, &start_, &count_, &used_, &number_of_, &busy_, &busy_number_, &total_, &before_}) n += a->bytes();
     for (int k = 0; k < 2; ++k) n += region_[k].bytes() + number_[k].bytes();
     return n + neighbour_.bytes() + neighbour_old_.bytes() + info_.bytes() + whole_.bytes() + origin_.bytes();
   }
@@ -98,7 +108,7 @@ class DeviceGrid {
     const std::size_t lists = n * std::size_t(view_.sets);
     start_.resize(lists), count_.resize(lists), info_.resize(lists), whole_.resize(n);
     tile_.resize(n * kTileNodes), node_.resize(n * kBlockNodesOnDevice);
-    view_.blocks.capacity = int(n);
+    view_.blocks.capacity = view_.blocks.room = int(n);
   }
   /// In a step that waits to be sorted nodes are still wanted, by the numbers of the old table; lists are made anew.
   void grow_blocks(Stream& stream, std::size_t n) {
@@ -109,7 +119,7 @@ class DeviceGrid {
     view_.slots = int(slots);
     const std::size_t entries = slots * kRegionBlocks;
     for (int k = 0; k < 2; ++k) region_[k].resize(slots), number_[k].resize(entries);
-    used_.resize(entries), number_of_.resize(entries);
+    used_.resize(entries), number_of_.resize(entries), busy_.resize(entries), busy_number_.resize(entries);
     total_.resize(entries * std::size_t(view_.sets)), before_.resize(entries * std::size_t(view_.sets));
     scan_.reserve(entries * std::size_t(view_.sets));
   }
@@ -137,7 +147,8 @@ class DeviceGrid {
     SortView& v = view_;
     v.control = control_.data();
     for (int k = 0; k < 2; ++k) v.table[k] = {region_[k].data(), number_[k].data()};
-    v.used = used_.data(), v.number = number_of_.data(), v.total = total_.data(), v.before = before_.data();
+    v.used = used_.data(), v.number = number_of_.data(), v.busy = busy_.data(), v.busy_number = busy_number_.data();
+    v.total = total_.data(), v.before = before_.data();
     v.entry = entry_.data(), v.rank = rank_.data(), v.list = list_.data();
     v.set = set_.data();
     v.parcels = {{a0_.data(), a1_.data()}, b_.data(), c_.data(), d_.data()};
@@ -155,7 +166,7 @@ class DeviceGrid {
   DeviceArray<Control> control_;
   DeviceArray<SetView> set_;
   DeviceArray<Quad> a0_, a1_, b_, c_, d_, tile_, node_;
-  DeviceArray<unsigned> entry_, rank_, list_, start_, count_, used_, number_of_, total_, before_;
+  DeviceArray<unsigned> entry_, rank_, list_, start_, count_, used_, number_of_, busy_, busy_number_, total_, before_;
   DeviceArray<BlockKey> region_[2], keep_region_[2];
   DeviceArray<int> number_[2], keep_number_[2], neighbour_, neighbour_old_;
   DeviceArray<Pair> info_, whole_;

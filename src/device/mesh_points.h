@@ -63,10 +63,11 @@ WEFT_KERNEL void body_force(const MeshPoints& at, unsigned vertex, const Quad& x
   at.force.at(at.rest + std::size_t(vertex) * 3, place, time, b);
 }
 
-/// Threads: 32 where blocks have few points.
-template <int Threads>
+/// Threads: 32 where blocks have few points. met: for the blocks near obstacles, and for all of a body with pins, which
+/// want more registers than the others have room for; without, for those.
+template <int Threads, bool met = false>
 struct MoveMesh {
-  static constexpr int threads = Threads, resident = Threads == 32 ? 18 : 12;
+  static constexpr int threads = Threads, resident = met ? 4 : Threads == 32 ? 18 : 12;
   struct Shared {
     AnswerShared answers;
   };
@@ -74,17 +75,15 @@ struct MoveMesh {
   MeshPoints at;
   When when;
 
-  /// Most blocks are met by nothing: what they do then is compiled by itself, in fewer registers.
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = v.control();
-    if (!is_wanted(c, when) || block >= c.blocks) return;
-    if (at.pins.any() || is_near(v, block)) move<T, true>(s, block, thread);
-    else move<T, false>(s, block, thread);
+    if (!is_wanted(c, when) || block >= c.busy || (at.pins.any() || is_near(v, block)) != met) return;
+    move<T>(s, block, thread);
   }
 
  private:
-  template <int T, bool met>
+  template <int T>
   WEFT_KERNEL void move(Shared& s, int block, int thread) const {
     const Control& c = v.control();
     const SortView& w = v.sort;

@@ -28,7 +28,7 @@ struct OrderLists {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (!v.wanted() || c.fresh || (c.trouble & kUnsorted) || block >= c.blocks) return;
+    if (!v.wanted() || c.fresh || (c.trouble & kUnsorted) || block >= c.busy) return;
     const std::size_t mine = std::size_t(set) * std::size_t(v.blocks.capacity) + std::size_t(block);
     const int n = int(v.blocks.count[mine]);
     if (n < 2 || n > kOrdered) return;

@@ -66,7 +66,7 @@ struct PlainToGrid {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (!is_trying(c) || block >= c.blocks) return;
+    if (!is_trying(c) || block >= c.busy) return;
     if (thread == 0) find_points(v, block, s.points);
     clear_tile<T>(s.tile, thread);
     barrier();
@@ -117,7 +117,7 @@ struct PairsToGrid {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (!is_trying(c) || block >= c.blocks) return;
+    if (!is_trying(c) || block >= c.busy) return;
     if (thread == 0) find_points(v, block, s.points);
     clear_tile<T>(s.tile, thread);
     barrier();

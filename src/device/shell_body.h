@@ -55,7 +55,7 @@ class DeviceShell final : public DeviceBody {
     launch(stream, blocks_for<ConvertContacts>(view_.contact.count), ConvertContacts{view_, when, false});
   }
   void step(Stream& stream, When when) override {
-    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.room);
     pins_.move(stream);
     const bool led = data_.pins || data_.force;
     if (data_.pins) launch(stream, blocks, ShellPoints<true>{view_, when});

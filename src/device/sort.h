@@ -14,8 +14,8 @@ struct SortView {
   Control* control;
   RegionTable table[2];
   int slots;                   ///< of a table: a power of two
-  unsigned* used;              ///< per entry: 1 where the block is in use
-  const unsigned* number;      ///< their sum up to there
+  unsigned *used, *busy;       ///< per entry: 1 where the block is in use; where it has points
+  const unsigned *number, *busy_number;  ///< their sums up to there
   unsigned* total;             ///< per set, then per entry: points
   const unsigned* before;      ///< their sum up to there
   unsigned *entry, *rank;      ///< per parcel
@@ -41,7 +41,7 @@ struct ClearTable {
     if (!v.wanted()) return;
     const RegionTable& t = v.next();
     for_items<T, threads>(block, thread, v.entries(), [&](std::size_t e) {
-      v.used[e] = 0;
+      v.used[e] = v.busy[e] = 0;
       for (int s = 0; s < v.sets; ++s) v.total[std::size_t(s) * v.entries() + e] = 0;
       if (e < std::size_t(v.slots)) t.key[e] = kNoKey;
     });
@@ -102,7 +102,7 @@ struct CountByBlocks {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (!v.wanted() || c.fresh || c.recount || block >= c.blocks) return;
+    if (!v.wanted() || c.fresh || c.recount || block >= c.busy) return;
     const std::size_t at = std::size_t(set) * std::size_t(v.blocks.capacity) + std::size_t(block);
     const unsigned n = v.blocks.count[at];
     if (!n) return;
@@ -162,6 +162,7 @@ struct MarkUsed {
       for (int s = 0; s < v.sets; ++s) points |= v.total[std::size_t(s) * entries + e];
       if (!points) return;
       const int d = int(k % 27);
+      if (d == 13) v.busy[e] = 1;
       const BlockKey region = v.next().key[e / kRegionBlocks];
       Lattice b = block_of(region, int(e % kRegionBlocks));
       b.x += d / 9 - 1, b.y += d / 3 % 3 - 1, b.z += d % 3 - 1;
@@ -181,17 +182,23 @@ struct BuildBlocks {
     if (!v.wanted()) return;
     const RegionTable& t = v.next();
     const std::size_t entries = v.entries();
+    const unsigned all_busy = v.busy_number[entries - 1] + v.busy[entries - 1];
     for_items<T, threads>(block, thread, entries, [&](std::size_t e) {
       const bool used = v.used[e] != 0;
-      const int a = int(v.number[e]);
+      const int a = int(v.busy[e] ? v.busy_number[e] : all_busy + v.number[e] - v.busy_number[e]);
       t.number[e] = used ? a : -1;
-      if (e == entries - 1) v.control->found = unsigned(a) + (used ? 1u : 0u);
+      if (e == entries - 1) {
+        v.control->found = v.number[e] + (used ? 1u : 0u);
+        v.control->found_busy = all_busy;
+        if (int(all_busy) > v.blocks.room) atomic_or(&v.control->trouble, kTooManyBlocks);
+      }
       if (!used) return;
       if (a >= v.blocks.capacity) {
         atomic_or(&v.control->trouble, kTooManyBlocks);
         return;
       }
       const Lattice b = block_of(t.key[e / kRegionBlocks], int(e % kRegionBlocks));
+      v.blocks.whole[a] = {0, 0};  // until p2g has something to say
       v.blocks.origin[a] = {4 * b.x - 1, 4 * b.y - 1, 4 * b.z - 1};
       for (int s = 0; s < v.sets; ++s) {
         const std::size_t at = std::size_t(s) * entries, out = std::size_t(s) * std::size_t(v.blocks.capacity);
@@ -217,9 +224,8 @@ struct TakeNumbers {
       c.halt = 1;
       return;
     }
-    c.old_blocks = c.blocks;
     c.near = 0;
-    c.blocks = int(c.found);
+    c.blocks = int(c.found), c.busy = int(c.found_busy);
     ++c.sorts;
   }
 };
@@ -291,7 +297,7 @@ struct MeasureLists {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = *v.control;
-    if (!is_wanted(c, when) || block >= c.blocks || (c.trouble & kUnsorted)) return;
+    if (!is_wanted(c, when) || block >= c.busy || (c.trouble & kUnsorted)) return;
     const std::size_t at = std::size_t(set) * std::size_t(v.blocks.capacity) + std::size_t(block);
     const unsigned n = v.blocks.count[at], first = v.set[set].first + v.blocks.start[at];
     if (thread == 0) s.mask = s.bound = 0;

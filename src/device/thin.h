@@ -77,9 +77,12 @@ class DeviceThin final : public DeviceBody {
   }
   void step(Stream& stream, When when) override {
     pins_.move(stream);
-    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
-    if (narrow()) launch(stream, blocks, MoveMesh<32>{view_.v, view_.vertices, when});
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.room);
+    if (data_.pins) launch(stream, blocks, MoveMesh<64, true>{view_.v, view_.vertices, when});
+    else if (narrow()) launch(stream, blocks, MoveMesh<32>{view_.v, view_.vertices, when});
     else launch(stream, blocks, MoveMesh<64>{view_.v, view_.vertices, when});
+    if (!data_.pins && view_.v.obstacles.count)
+      launch(stream, blocks, MoveMesh<64, true>{view_.v, view_.vertices, when});
   }
   const SurfaceData* surface(MeshPins& pins, unsigned& parcels) const override {
     pins = view_.vertices.pins, parcels = view_.vertices.first;
@@ -87,7 +90,8 @@ class DeviceThin final : public DeviceBody {
   }
   void see_kick(const Quad* kick) override { view_.vertices.kick = kick; }
   void answer(Stream& stream, When when) override {
-    const std::size_t blocks = std::size_t(view_.v.sort.blocks.capacity);
+    const std::size_t blocks = std::size_t(view_.v.sort.blocks.room);
+    if (view_.v.obstacles.count) launch(stream, blocks, MoveElements<Law, true, 64, true>{view_, when});
     if (data_.force) launch(stream, blocks, MoveElements<Law, true, 64>{view_, when});
     else if (narrow()) respond<kCorners == 3 ? 32 : 64>(stream, blocks, when);
     else respond<64>(stream, blocks, when);

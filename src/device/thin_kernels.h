@@ -53,10 +53,11 @@ struct ThinView {
   }
 };
 
-/// Without `pushes` formulas are left out. Threads: 32 where blocks have few points.
-template <class Law, bool pushes, int Threads>
+/// Without `pushes` formulas are left out. Threads: 32 where blocks have few points. met: for the blocks near obstacles,
+/// which want more registers than all the others have room for; without, for those.
+template <class Law, bool pushes, int Threads, bool met = false>
 struct MoveElements {
-  static constexpr int threads = Threads, resident = Threads == 32 ? 18 : 12;
+  static constexpr int threads = Threads, resident = met ? 4 : Threads == 32 ? 18 : 12;
   struct Shared {
     AnswerShared answers;
   };
@@ -66,13 +67,12 @@ struct MoveElements {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = q.v.control();
-    if (!is_wanted(c, when) || block >= c.blocks) return;
-    if (is_near(q.v, block)) move<T, true>(s, block, thread);
-    else move<T, false>(s, block, thread);
+    if (!is_wanted(c, when) || block >= c.busy || is_near(q.v, block) != met) return;
+    move<T>(s, block, thread);
   }
 
  private:
-  template <int T, bool met>
+  template <int T>
   WEFT_KERNEL void move(Shared& s, int block, int thread) const {
     const Control& c = q.v.control();
     const SortView& w = q.v.sort;
