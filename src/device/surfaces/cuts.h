@@ -31,8 +31,8 @@ struct Certify {
 
   template <int T>
   WEFT_KERNEL void run(Shared&, int block, int thread) const {
-    if (!q.wanted() || q.s->done) return;
-    for_some<T, threads>(q, block, thread, blocks, q.s->awake, [&](unsigned k) {
+    if (!q.open()) return;
+    for_some<T, threads>(q, block, thread, blocks, q.awakes(), [&](unsigned k) {
       const AwakePair& a = q.awake[k];
       const NearPair& p = q.pair[a.pair];
       PairX x, y;
@@ -49,7 +49,7 @@ struct Certify {
  private:
   WEFT_KERNEL void fails(unsigned k, const NearPair& p, const PairGap& m, const Divider& best, const PairX& x,
                          const PairX& y) const {
-    const unsigned at = atomic_add(&q.s->failing, 1u);
+    const unsigned at = atomic_add(&q.s->failing[q.looks], 1u);
     switch (look) {
       case Look::touch: {
         PairGap end;
@@ -76,6 +76,7 @@ struct Certify {
         break;
       }
       case Look::last:
+        if (!q.has_room()) break;
         excuse(q, p);
         q.pair[q.awake[k].pair].room = 3e38f;  // asleep for good
         atomic_add(&q.s->given_up_now, 1u);
@@ -84,24 +85,14 @@ struct Certify {
   }
 };
 
-/// After a look whether all is proven; and always whether there was room.
-struct EndLook {
+/// Where contacts or awake pairs had no room everything is done again, once the host has made some.
+struct CheckRoom {
   static constexpr int threads = 32, resident = 1;
   struct Shared {};
   MeetView q;
-  bool looked;
   template <int T>
   WEFT_KERNEL void run(Shared&, int, int thread) const {
-    if (!q.wanted() || q.s->done || thread != 0) return;
-    SurfaceControl& s = *q.s;
-    if (s.awake > q.room.awake || s.touches > q.room.touches) {
-      Control& c = *q.v.sort.control;
-      c.trouble |= kTooManyPairs;
-      c.halt = 1;
-      return;
-    }
-    if (looked && !s.failing) s.done = 1;
-    s.failing = 0;
+    if (q.wanted() && thread == 0 && !q.has_room()) wait_for_room(q);
   }
 };
 
@@ -112,10 +103,10 @@ struct BeginCuts {
   MeetView q;
   template <int T>
   WEFT_KERNEL void run(Shared&, int block, int thread) const {
-    if (!q.wanted() || q.s->done) return;
+    if (!q.open()) return;
     for_items<T, threads>(block, thread, q.vertices, [&](std::size_t i) {
       q.count[i] = 0;
-      for (int k = 0; k < 3; ++k) q.part_sum[3 * i + std::size_t(k)] = 0;
+      for (int k = 0; k < 3; ++k) q.part_sum[0][3 * i + std::size_t(k)] = 0;
     });
   }
 };
@@ -127,9 +118,9 @@ struct CutToMean {
   int blocks;
   template <int T>
   WEFT_KERNEL void run(Shared&, int block, int thread) const {
-    if (!q.wanted() || q.s->done) return;
+    if (!q.open()) return;
     const double scale = 1 / (q.quantum * q.control().dt);
-    for_some<T, threads>(q, block, thread, blocks, q.s->failing, [&](unsigned k) {
+    for_some<T, threads>(q, block, thread, blocks, q.s->failing[q.looks - 1], [&](unsigned k) {
       const NearPair& p = q.pair[q.awake[q.failed[k]].pair];
       Vec3d u[4], mean = Vec3d::zero();
       double mass[4], whole = 0;
@@ -154,7 +145,7 @@ struct CutToMean {
           std::int64_t by = (std::int64_t)rint((mean[c] - u[a][c]) * share * mass[a] * scale);
           if (a == 3 && !led) by = -all[c];
           all[c] += by;
-          if (by) atomic_add(&q.part_sum[3 * std::size_t(p.i[a]) + std::size_t(c)], by);
+          if (by) atomic_add(&q.part_sum[0][3 * std::size_t(p.i[a]) + std::size_t(c)], by);
         }
     });
   }
@@ -168,12 +159,13 @@ struct ApplyCuts {
   Look look;
   template <int T>
   WEFT_KERNEL void run(Shared&, int block, int thread) const {
-    if (!q.wanted() || q.s->done) return;
+    if (!q.open()) return;
     const double by = q.quantum * q.control().dt;
     for_items<T, threads>(block, thread, q.vertices, [&](std::size_t i) {
       const Quad x = q.start[i], y = q.end[i];
       Vec3d u = place_of(y) - place_of(x);
       if (look == Look::last) {  // freeze
+        if (i == 0) ++q.s->frozen;
         if (x.w > 0) q.end[i] = quad(x.x, x.y, x.z, y.w);
         return;
       }
@@ -181,8 +173,8 @@ struct ApplyCuts {
         if (!q.count[i]) return;
         q.count[i] = 0;
         for (int k = 0; k < 3; ++k) {
-          u[k] += double(q.part_sum[3 * i + std::size_t(k)]) * by * double(x.w);
-          q.part_sum[3 * i + std::size_t(k)] = 0;
+          u[k] += double(q.part_sum[0][3 * i + std::size_t(k)]) * by * double(x.w);
+          q.part_sum[0][3 * i + std::size_t(k)] = 0;
         }
       } else {
         if (!q.cap[i]) return;
@@ -199,16 +191,6 @@ struct ApplyCuts {
     });
   }
 };
-struct CountFrozen {
-  static constexpr int threads = 32, resident = 1;
-  struct Shared {};
-  MeetView q;
-  template <int T>
-  WEFT_KERNEL void run(Shared&, int, int thread) const {
-    if (q.wanted() && !q.s->done && thread == 0) ++q.s->frozen;
-  }
-};
-
 /// Bodies get places and changes of velocity; what was cut has the velocity u/dt.
 struct WriteSurfaces {
   static constexpr int threads = 256, resident = 4;

@@ -35,8 +35,9 @@ struct BeginMeeting {
   WEFT_KERNEL void run(Shared&, int, int thread) const {
     if (!q.wanted() || thread != 0) return;
     SurfaceControl& s = *q.s;
-    s.awake = s.touches = s.failing = 0;
-    s.done = s.parting = 0;
+    s.awake = s.touches = 0;
+    for (unsigned& n : s.failing) n = 0;
+    s.parting = 0;
     s.stale = !s.built;
     s.fastest = s.extent = 0;
   }
@@ -64,7 +65,6 @@ struct ReadMotion {
       q.end[i] = q.given_end[i] = y;
       q.given[i] = q.now[i] = v;
       q.kick[i] = quad(0, 0, 0, 0);
-      for (int k = 0; k < 3; ++k) q.sum[3 * i + std::size_t(k)] = 0;
       q.count[i] = q.cap[i] = 0;
       q.cut[i] = 0;
       const float u[3] = {y.x - x.x, y.y - x.y, y.z - x.z};
@@ -278,13 +278,6 @@ struct FindPairs {
     return most;
   }
 };
-
-/// Where there is no room everything waits until the host has made some, and is then done again.
-WEFT_KERNEL void wait_for_room(const MeetView& q) {
-  Control& c = *q.v.sort.control;
-  c.trouble |= kTooManyPairs;
-  c.halt = 1;
-}
 
 struct EndList {
   static constexpr int threads = 32, resident = 1;

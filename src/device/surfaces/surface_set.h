@@ -104,14 +104,14 @@ class SurfaceSet {
   }
   void meet(Stream& stream, When when) {
     if (!any()) return;
-    const MeetView q = viewed(when);
+    MeetView q = viewed(when);
     once(stream, BeginMeeting{q});
     each_vertex<ReadMotion>(stream, q);
     find(stream, q);
     some(stream, WakePairs{q, kMany});
-    once(stream, EndLook{q, false});
     part(stream, q);
     cut(stream, q);
+    once(stream, CheckRoom{q});
     each_vertex<WriteSurfaces>(stream, q);
     once(stream, EndMeeting{q});
   }
@@ -137,14 +137,15 @@ class SurfaceSet {
   }
   std::size_t bytes() const {
     std::size_t n = pair_.bytes() + awake_.bytes() + touch_.bytes() + failed_.bytes() + share_.bytes();
-    for (const auto* a : {&start_, &end_, &given_end_, &given_, &now_, &moved_, &kick_, &listed_}) n += a->bytes();
-    return n + sum_.bytes() + part_sum_.bytes() + bucket_.bytes() + next_.bytes() + edge_.bytes() + triangle_.bytes();
+    for (const auto* a : {&start_, &end_, &given_end_, &given_, &now_, &kick_, &listed_}) n += a->bytes();
+    return n + 6 * sum_[0].bytes() + bucket_.bytes() + next_.bytes() + edge_.bytes() + triangle_.bytes();
   }
 
  private:
   // Rounds of impulses: of the step's contacts, and of those that were found when the proof failed; of the motion that
   // restores lost gaps; looks in which pairs that fail become contacts, then are cut.
-  static constexpr int kRounds = 16, kFewRounds = 10, kParting = 6, kSolves = 3, kMeans = 3, kHolds = 8, kStops = 4;
+  static constexpr int kRounds = 16, kFewRounds = 10, kParting = 6, kSolves = 2, kMeans = 3, kHolds = 6, kStops = 3;
+  static_assert(kSolves + 1 + kMeans + kHolds + kStops + 2 <= kMostLooks);
   static constexpr unsigned kMore = kTwin ? 16 : 4096;  ///< room
   static constexpr int kMany = kTwin ? 1 : 1024;
 
@@ -168,14 +169,12 @@ class SurfaceSet {
   void some(Stream& stream, const K& kernel) {
     launch(stream, std::size_t(kMany), kernel);
   }
-  void part(Stream& stream, const MeetView& q) {
+  void part(Stream& stream, MeetView& q) {
 #ifndef __CUDACC__
     if (meet_without_impulses) return;
 #endif
-    solve(stream, q, kRounds);
-    certify(stream, q, Look::touch);
-    for (int k = 0; k < kSolves; ++k) {
-      solve(stream, q, kFewRounds);
+    for (int k = 0; k <= kSolves; ++k) {
+      solve(stream, q, k == 0 ? kRounds : kFewRounds);
       certify(stream, q, Look::touch);
     }
   }
@@ -190,27 +189,22 @@ class SurfaceSet {
   }
   void solve(Stream& stream, const MeetView& q, int rounds) {
     some(stream, Respond{q, kMany});
-    for (int k = 0; k < rounds; ++k) {
-      some(stream, SolveTouches{q, kMany, k + 1 < rounds ? float(k) / float(k + 3) : 0.0f});
-      each_vertex<ApplyTouches>(stream, q);
-    }
-    each_vertex<ApplyParting>(stream, q, true);
-    for (int k = 0; k < kParting; ++k) {
-      some(stream, PartTouches{q, kMany});
-      each_vertex<ApplyParting>(stream, q, false);
-    }
-    each_vertex<PlaceEnds>(stream, q);
+    if (q.looks) some(stream, DepositTouches{q, kMany});
+    for (int k = 0; k < rounds; ++k)
+      some(stream, SolveTouches{q, kMany, k, k + 1 < rounds ? float(k) / float(k + 3) : 0.0f});
+    for (int k = 0; k < kParting; ++k) some(stream, PartTouches{q, kMany, k, rounds % 3});
+    each_vertex<PlaceEnds>(stream, q, rounds % 3, kParting % 3);
   }
-  void certify(Stream& stream, const MeetView& q, Look look) {
+  /// What follows asks whether anything failed.
+  void certify(Stream& stream, MeetView& q, Look look) {
     some(stream, Certify{q, kMany, look});
-    once(stream, EndLook{q, true});
+    ++q.looks;
   }
-  void cut(Stream& stream, const MeetView& q) {
+  void cut(Stream& stream, MeetView& q) {
     each_vertex<BeginCuts>(stream, q);
     for (int k = 0; k < kMeans; ++k) {
-      some(stream, Certify{q, kMany, Look::mean});
+      certify(stream, q, Look::mean);
       some(stream, CutToMean{q, kMany});
-      once(stream, EndLook{q, true});
       each_vertex<ApplyCuts>(stream, q, Look::mean);
     }
     for (int k = 0; k < kHolds + kStops; ++k) {
@@ -219,7 +213,6 @@ class SurfaceSet {
       each_vertex<ApplyCuts>(stream, q, look);
     }
     certify(stream, q, Look::hold);
-    once(stream, CountFrozen{q});
     each_vertex<ApplyCuts>(stream, q, Look::last);
     certify(stream, q, Look::last);
   }
@@ -283,8 +276,8 @@ class SurfaceSet {
     }
     view_.quantum = std::exp2(std::floor(std::log2(std::max(heaviest, 1e-30)))) * 0x1p-40;
     part_of_.put(stream, part), mass_.put(stream, mass), rest_.put(stream, rest);
-    for (auto* a : {&start_, &end_, &given_end_, &given_, &now_, &moved_, &kick_, &listed_}) a->resize(n);
-    sum_.resize(3 * n), part_sum_.resize(3 * n);
+    for (auto* a : {&start_, &end_, &given_end_, &given_, &now_, &kick_, &listed_}) a->resize(n);
+    for (int k = 0; k < 3; ++k) sum_[k].resize(3 * n), part_sum_[k].resize(3 * n);
     count_.resize(n), cap_.resize(n), cut_.resize(n);
     stream.zero(kick_.data(), kick_.bytes());
   }
@@ -366,8 +359,8 @@ class SurfaceSet {
     v.s = control_.data(), v.part = part_.data(), v.friction = friction_.data();
     v.part_of = part_of_.data(), v.mass = mass_.data(), v.rest = rest_.data();
     v.start = start_.data(), v.end = end_.data(), v.given_end = given_end_.data(), v.given = given_.data();
-    v.now = now_.data(), v.moved = moved_.data(), v.kick = kick_.data(), v.listed = listed_.data();
-    v.sum = sum_.data(), v.part_sum = part_sum_.data();
+    v.now = now_.data(), v.kick = kick_.data(), v.listed = listed_.data();
+    for (int k = 0; k < 3; ++k) v.sum[k] = sum_[k].data(), v.part_sum[k] = part_sum_[k].data();
     v.count = count_.data(), v.cap = cap_.data(), v.cut = cut_.data();
     v.edge = edge_.data(), v.opposite = opposite_.data(), v.edge_begin = edge_begin_.data(), v.edge_at = edge_at_.data();
     v.triangle = triangle_.data();
@@ -386,8 +379,8 @@ class SurfaceSet {
   DeviceArray<float> friction_, mass_, share_;
   DeviceArray<unsigned> part_of_, count_, cap_, edge_begin_, edge_at_, next_, failed_;
   DeviceArray<Vec3<float>> rest_;
-  DeviceArray<Quad> start_, end_, given_end_, given_, now_, moved_, kick_, listed_;
-  DeviceArray<std::int64_t> sum_, part_sum_;
+  DeviceArray<Quad> start_, end_, given_end_, given_, now_, kick_, listed_;
+  DeviceArray<std::int64_t> sum_[3], part_sum_[3];
   DeviceArray<unsigned char> cut_;
   DeviceArray<Pair> edge_, opposite_;
   DeviceArray<Three> triangle_;

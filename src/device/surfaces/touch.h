@@ -34,6 +34,13 @@ WEFT_KERNEL void excuse(const MeetView& q, const NearPair& p) {
   }
 }
 
+/// Where there is no room everything waits until the host has made some, and is then done again.
+WEFT_KERNEL void wait_for_room(const MeetView& q) {
+  Control& c = *q.v.sort.control;
+  c.trouble |= kTooManyPairs;
+  c.halt = 1;
+}
+
 // Contacts are local minima of the distance of two surfaces: others are ghosts at inner edges.
 
 constexpr double kFlat = 0.03;  ///< sine by which a neighbour may rise towards the other surface

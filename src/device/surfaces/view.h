@@ -60,11 +60,13 @@ struct Touch {
   float apart;      ///< impulse of the parting motion
 };
 
+constexpr int kMostLooks = 32;
+
 struct SurfaceControl {
-  unsigned pairs, awake, touches, failing;  ///< how many there are; more than there is room for: the host makes more
+  unsigned pairs, awake, touches;  ///< how many there are; more than there is room for: the host makes more
+  unsigned failing[kMostLooks];    ///< pairs that were not proven, look by look; none: all that follows is done
   int built;              ///< a list has been made
   int stale;              ///< it does not hold any longer
-  int done;               ///< all of the step is proven
   int parting;            ///< some gap was lost
   unsigned fastest;       ///< bits of the largest |u| of the step [m]
   unsigned extent;        ///< bits of the largest half extent of an element's box
@@ -96,9 +98,9 @@ struct MeetView {
   const Vec3<float>* rest;
   Quad *start, *end;        ///< x, and where it goes; start.w: 1/m, 0 where it is led
   Quad *given_end, *given;  ///< as the body left it; v
-  Quad *now, *moved;        ///< v; and as vertices move where lost gaps are restored without momentum
+  Quad* now;                ///< v
   Quad* kick;               ///< what contact changes in v; read by bodies. w: not 0 where places changed
-  std::int64_t *sum, *part_sum;  ///< three each, in quanta
+  std::int64_t *sum[3], *part_sum[3];  ///< impulses, three numbers each, in quanta: one is read, one summed, one cleared
   unsigned *count, *cap;    ///< contacts; bits: ~(largest |u| that is allowed)
   unsigned char* cut;
   Quad* listed;             ///< x when the list was made; w: how far from there is allowed
@@ -119,9 +121,15 @@ struct MeetView {
   unsigned excuses;
   bool backwards;           ///< lists are worked off in the other order: nothing depends on it
   When when;
+  int looks;                ///< at the proof, so far in this step
 
   WEFT_KERNEL const Control& control() const { return v.control(); }
   WEFT_KERNEL bool wanted() const { return is_wanted(control(), when); }
+  /// Not yet proven.
+  WEFT_KERNEL bool open() const { return wanted() && !(looks && !s->failing[looks - 1]); }
+  WEFT_KERNEL unsigned touches() const { return s->touches < room.touches ? s->touches : room.touches; }
+  WEFT_KERNEL unsigned awakes() const { return s->awake < room.awake ? s->awake : room.awake; }
+  WEFT_KERNEL bool has_room() const { return s->touches <= room.touches && s->awake <= room.awake; }
   /// What a vertex may move in this step, whatever meets it.
   WEFT_KERNEL float farthest() const { return kRoomy * float_of(s->fastest) + 1e-3f * budget; }
 };
