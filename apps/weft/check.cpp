@@ -60,9 +60,9 @@ struct DevicePlan {
 
 std::string object_line(const Body& body) {
   const auto why = why_it_stays(body);
-  return fmt::format(
-      "{:<16} {}", body.name(),
-      why ? "stays: " + why->what + "; " + why->hint : fmt::format("device, {} points", body.parcels()));
+  return fmt::format("{:<16} {}", body.name(),
+                     why ? fmt::format("processor, {} points: {}; {}", body.parcels(), why->what, why->hint)
+                         : fmt::format("device, {} points", body.parcels()));
 }
 
 DevicePlan plan_device(World& world, const ProbeSet& probes, std::vector<Warning>& warnings) {
@@ -70,7 +70,10 @@ DevicePlan plan_device(World& world, const ProbeSet& probes, std::vector<Warning
   const DeviceChoice asked = world.solver.device;
   if (asked.kind == DeviceKind::cpu) {
     const auto refusals = device_refusals(world);
-    plan.summary = refusals.empty() ? "cpu; a graphics card can step all of it: --device gpu"
+    bool all = true;
+    for (const auto& body : world.bodies) all &= !why_it_stays(*body);
+    plan.summary = refusals.empty() ? fmt::format("cpu; a graphics card can step {} of it: --device gpu",
+                                                  all ? "all" : "some")
                                     : "cpu; not for graphics cards: " + refusals.front().what;
     return plan;
   }
@@ -114,6 +117,14 @@ void check(const CheckOptions& options) {
   for (const ColliderSpec& c : scene.colliders) fmt::print("  collider  {}\n", c.name);
   fmt::print("  device    {}\n", plan.summary);
   for (const std::string& line : plan.objects) fmt::print("            {}\n", line);
+  if (const Sharing& s = world->sharing; s.steps) {
+    const double n = double(s.steps);
+    fmt::print(
+        "  sharing   {:.0f} blocks of nodes{} cross over in a step of {}, in which the device waits {} for "
+        "the processor\n",
+        double(s.blocks) / n, s.places ? fmt::format(" and {:.0f} points", double(s.places) / n) : "",
+        time_text(s.seconds / n), time_text(s.waited / n));
+  }
   fmt::print("  points    {}{}\n", e.points,
              e.poured > 0 ? fmt::format(", and about {:.0f} poured", e.poured) : "");
   fmt::print("  grid      dx {:.4g} m, {} nodes\n", scene.solver.dx, e.nodes);

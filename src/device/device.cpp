@@ -16,13 +16,17 @@ DeviceReport& DeviceReport::operator+=(const DeviceReport& b) {
   for (std::size_t k = 0; k < limited.size(); ++k) limited[k] += b.limited[k];
   time = b.time, last_dt = b.last_dt, failure = b.failure;
   if (loads.size() < b.loads.size()) loads.resize(b.loads.size(), {Vec3d::zero(), Vec3d::zero()});
-  for (std::size_t k = 0; k < b.loads.size(); ++k) loads[k].first += b.loads[k].first, loads[k].second += b.loads[k].second;
-  strands.contacts += b.strands.contacts, strands.crossings += b.strands.crossings, strands.unmet += b.strands.unmet;
+  for (std::size_t k = 0; k < b.loads.size(); ++k)
+    loads[k].first += b.loads[k].first, loads[k].second += b.loads[k].second;
+  strands.contacts += b.strands.contacts, strands.crossings += b.strands.crossings,
+      strands.unmet += b.strands.unmet;
   surfaces.contacts += b.surfaces.contacts, surfaces.renewals += b.surfaces.renewals;
-  surfaces.awake += b.surfaces.awake, surfaces.cut += b.surfaces.cut, surfaces.entangled += b.surfaces.entangled;
+  surfaces.awake += b.surfaces.awake, surfaces.cut += b.surfaces.cut,
+      surfaces.entangled += b.surfaces.entangled;
   surfaces.nearest = std::min(surfaces.nearest, b.surfaces.nearest);
   for (const auto& [name, spent] : b.phases) {
-    const auto at = std::find_if(phases.begin(), phases.end(), [&](const auto& p) { return p.first == name; });
+    const auto at =
+        std::find_if(phases.begin(), phases.end(), [&](const auto& p) { return p.first == name; });
     if (at == phases.end()) phases.emplace_back(name, spent);
     else at->second += spent;
   }

@@ -27,9 +27,10 @@ struct SharedPlaces {
     float x[3];
     float m;
   };
-  std::vector<std::vector<Place>> sets;         ///< block after block, within one in no particular order
-  std::vector<std::vector<unsigned>> begins;    ///< of each block, and the end
-  std::vector<std::array<std::size_t, 2>> whose;  ///< which of the bodies taken that have points, which of its sets
+  std::vector<std::vector<Place>> sets;       ///< block after block, within one in no particular order
+  std::vector<std::vector<unsigned>> begins;  ///< of each block, and the end
+  std::vector<std::array<std::size_t, 2>>
+      whose;  ///< which of the bodies taken that have points, which of its sets
 };
 
 /// The longest dt the processor's bodies allow, ends of frames not counted.
@@ -41,7 +42,7 @@ struct HostLimit {
 /// A step that has begun: nodes have velocities.
 struct SharedTry {
   double time = 0, ahead = 0, dt = 0;  ///< where points are, where the step ends, its length [s]
-  int tries = 0;            ///< how often it was refused before
+  int tries = 0;                       ///< how often it was refused before
 };
 
 }  // namespace weft

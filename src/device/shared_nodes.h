@@ -25,7 +25,8 @@ struct FindWanted {
     for_items<T, threads>(block, thread, std::size_t(wanted.count), [&](std::size_t i) {
       const BlockKey key = wanted.key[i];
       const int mask = (1 << 21) - 1;
-      const Lattice at{int(key >> 42) - kFarthest, int(key >> 21 & mask) - kFarthest, int(key & mask) - kFarthest};
+      const Lattice at{int(key >> 42) - kFarthest, int(key >> 21 & mask) - kFarthest,
+                       int(key & mask) - kFarthest};
       const int b = number_of(v.present(), v.slots, at);
       wanted.number[i] = b;
       others[i] = b >= 0 && reached(b);
@@ -38,7 +39,8 @@ struct FindWanted {
       const int n = v.blocks.neighbour[std::size_t(b) * 27 + std::size_t(d)];
       if (n < 0) continue;
       for (int s = 0; s < v.sets; ++s)
-        if (!geometric[s] && v.blocks.count[std::size_t(s) * std::size_t(v.blocks.capacity) + std::size_t(n)]) return true;
+        if (!geometric[s] && v.blocks.count[std::size_t(s) * std::size_t(v.blocks.capacity) + std::size_t(n)])
+          return true;
     }
     return false;
   }

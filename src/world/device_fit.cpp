@@ -14,7 +14,7 @@ constexpr std::size_t kWorthwhile = 100000;
 std::string way_out(const Body& body) {
   const std::string& kind = body.kind();
   if (kind == "cloth" || kind == "fibre" || kind == "shell")
-    return "coupling = \"grid\" can go, where layers may stick to each other within a cell";
+    return "with coupling = \"grid\" it can go, where layers may stick to each other within a cell";
   return "bodies of this kind are stepped by the processor only; device = \"cpu\", or leave the object out";
 }
 

@@ -89,8 +89,8 @@ double World::until_poured(double t_end) const {
 
 DeviceReport World::advance_away(double t_end, std::uint64_t most) {
   loads.resize(colliders.size());
-  const DeviceReport r = together_ ? step_together(t_end, most)
-                                   : engine_->advance(t_end, most, device_steps(), last_dt_);
+  const DeviceReport r =
+      together_ ? step_together(t_end, most) : engine_->advance(t_end, most, device_steps(), last_dt_);
   time = r.time;
   steps += r.steps;
   last_dt_ = r.last_dt;

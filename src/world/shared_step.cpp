@@ -9,6 +9,8 @@
 ///   device      decide; points move
 ///
 /// A step that either side refuses is tried again by both. The grid of the processor is laid out anew in every step.
+#include "world/shared_step.h"
+
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -19,7 +21,6 @@
 #include "exec/loops.h"
 #include "exec/sorted_keys.h"
 #include "grid/node_velocity.h"
-#include "world/shared_step.h"
 #include "world/work.h"
 
 namespace weft {
@@ -30,7 +31,8 @@ constexpr std::uint64_t kStepX = std::uint64_t(1) << 42, kStepY = std::uint64_t(
 
 /// Blocks that share a face with one of these, and they themselves.
 KeyList with_faces(const KeyList& keys) {
-  const KeyList lists[] = {with_shifted(keys, kStepX), with_shifted(keys, kStepY), with_shifted(keys, kStepZ)};
+  const KeyList lists[] = {with_shifted(keys, kStepX), with_shifted(keys, kStepY),
+                           with_shifted(keys, kStepZ)};
   return union_of(lists);
 }
 KeyList with_corners(const KeyList& keys) {
@@ -56,6 +58,7 @@ bool World::is_gone(const Body* body) const {
 
 DeviceReport World::step_together(double t_end, std::uint64_t most) {
   DeviceReport met;
+  const double began = wall_seconds();
   try {
     step_together(t_end, most, met);
   } catch (const Error& e) {
@@ -65,6 +68,7 @@ DeviceReport World::step_together(double t_end, std::uint64_t most) {
     throw;
   }
   DeviceReport r = engine_->end_shared();
+  sharing.seconds += wall_seconds() - began;
   r.strands = met.strands;
   r.surfaces.contacts += met.surfaces.contacts, r.surfaces.cut += met.surfaces.cut;
   r.surfaces.entangled += met.surfaces.entangled;
@@ -79,6 +83,7 @@ void World::step_together(double t_end, std::uint64_t most, DeviceReport& met) {
   renew_together(*work);
   engine_->begin_shared(t_end, most, device_steps(), last_dt_, limit_at_home());
   for (std::uint64_t left = most; const auto t = engine_->try_shared();) {
+    const double began = wall_seconds();
     time = t->time;
     Work& w = *work;
     w.shared = &shared;
@@ -92,9 +97,14 @@ void World::step_together(double t_end, std::uint64_t most, DeviceReport& met) {
       // A run that is stopped here renews again when it goes on, so it must not do it twice.
       if (--left && time < t_end) renew_together(*work);
     }
+    const HostLimit limit = good ? limit_at_home() : HostLimit{};
     const double started = wall_seconds();
-    time = engine_->decide_shared(good, good ? limit_at_home() : HostLimit{});
+    time = engine_->decide_shared(good, limit);
     times[Phase::check] += wall_seconds() - started;
+    sharing.waited += started - began;
+    sharing.blocks += shared.nodes.keys.size();
+    for (const auto& guest : shared.guests) sharing.places += guest->size();
+    ++sharing.steps;
   }
 }
 

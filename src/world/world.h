@@ -60,6 +60,13 @@ struct PairFriction {
   double friction;
 };
 
+/// What steps cost that the processor and a device make together.
+struct Sharing {
+  std::uint64_t steps = 0;
+  std::uint64_t blocks = 0, places = 0;  ///< of nodes, to and fro; of parcels that the processor had to see
+  double seconds = 0, waited = 0;        ///< in all; of these the device waited for the processor [s]
+};
+
 class SurfaceMeeting;  // contact/surfaces/meeting.h
 
 class World {
@@ -102,6 +109,9 @@ class World {
   void bring_home();
   /// The same, and they may be changed: the device takes them anew.
   void recall();
+  /// Some bodies stay on the processor while others are stepped on the device.
+  bool together() const { return together_; }
+  Sharing sharing;  ///< summed over steps until somebody clears it
   /// While the device steps the engine's phases are timed one by one.
   void time_device_phases(bool on);
 

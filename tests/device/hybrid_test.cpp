@@ -159,7 +159,8 @@ std::vector<Case> cases() {
 
 TEST_F(Hybrid, MovesAsOnTheProcessor) {
   for (const Case& c : cases()) {
-    const auto here = world_of(c.text, "cpu"), there = world_of(c.text, "twin"), before = world_of(c.text, "cpu");
+    const auto here = world_of(c.text, "cpu"), there = world_of(c.text, "twin"),
+               before = world_of(c.text, "cpu");
     for (World* w : {here.get(), there.get()}) {
       w->solver.dt_fixed = c.dt;
       run(*w, 200 * c.dt);
@@ -178,7 +179,8 @@ TEST_F(Hybrid, MovesAsOnTheProcessor) {
 TEST_F(Hybrid, MomentumIsKeptAcross) {
   for (const Case& c : cases()) {
     if (c.text.find("pins") != std::string::npos) continue;
-    const auto w = world_of(c.text.substr(0, c.text.find("[[collider]]")), "twin", {"solver.gravity=[0,0,0]"});
+    const auto w =
+        world_of(c.text.substr(0, c.text.find("[[collider]]")), "twin", {"solver.gravity=[0,0,0]"});
     const Vec3d before = w->totals().momentum, own = w->bodies[1]->totals().momentum;
     run(*w, 0.03);
     const Vec3d change = w->totals().momentum - before, taken = w->bodies[1]->totals().momentum - own;

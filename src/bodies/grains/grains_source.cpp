@@ -22,12 +22,14 @@ void GrainsBody::lay_stream() {
 
 double GrainsBody::due(std::uint64_t k) const {
   const Source& s = *options_.source;
-  return s.from + double(k / stream_.size()) * (s.length / norm(s.velocity)) + stream_[k % stream_.size()].delay;
+  return s.from + double(k / stream_.size()) * (s.length / norm(s.velocity)) +
+         stream_[k % stream_.size()].delay;
 }
 
 /// A quarter of a spacing at a time: every new point costs a new sorting.
 double GrainsBody::due() const {
-  if (stream_.empty() || due(emitted_) >= options_.source->until) return std::numeric_limits<double>::infinity();
+  if (stream_.empty() || due(emitted_) >= options_.source->until)
+    return std::numeric_limits<double>::infinity();
   const double spacing = options_.plane ? std::sqrt(volume_) : std::cbrt(volume_);
   return due(emitted_) + 0.25 * spacing / norm(options_.source->velocity);
 }
