@@ -75,6 +75,19 @@ std::string without_sand(const std::string& more) {
   return all.substr(0, from) + all.substr(to);
 }
 
+/// Surfaces meet on one side: all that do, or none.
+TEST(DeviceFit, SurfacesThatMeetGoTogether) {
+  std::string grid = kCloth, other = kCloth;
+  grid.replace(grid.find("type "), 0, "coupling = \"grid\"\n");
+  other.replace(other.find("sheet"), 5, "second");
+  std::string second = grid;
+  second.replace(second.find("sheet"), 5, "second");
+  EXPECT_TRUE(refusals(without_sand(grid + second)).empty());
+  const auto found = refusals(without_sand(grid + other));
+  ASSERT_EQ(found.size(), 1u);
+  EXPECT_NE(found[0].what.find("meet as surfaces"), std::string::npos) << found[0].what;
+}
+
 TEST(DeviceFit, WhereNoneCanGoTheyAreNamed) {
   const auto found = refusals(without_sand(std::string(kSolid) + kCloth));
   ASSERT_EQ(found.size(), 2u);
