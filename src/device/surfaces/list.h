@@ -267,6 +267,7 @@ struct FindPairs {
     }
     NearPair p{{i[0], i[1], i[2], i[3]}, float(keep), q.friction[pa * unsigned(q.parts) + pb], 0, edges};
     p.room = float(m.d - keep * (1 + kSlop));
+    if (double(p.room) > reach) return;
     if (q.s->excused && is_excused(q, p)) return;
     const unsigned k = atomic_add(&q.s->pairs, 1u);
     if (k < q.room.pairs) q.pair[k] = p;

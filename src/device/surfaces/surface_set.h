@@ -58,7 +58,7 @@ class SurfaceSet {
     control_.resize(1);
     stream.zero(control_.data(), control_.bytes());
     const std::size_t elements = view_.edges + view_.triangles;
-    make_lists({unsigned(16 * elements + 4096), unsigned(4 * elements + 4096), unsigned(elements + 4096)});
+    make_lists({unsigned(6 * elements + 4096), unsigned(2 * elements + 4096), unsigned(elements / 2 + 4096)});
 #ifndef __CUDACC__
     if (meet_in_little_room) make_lists({4, 2, 1});
 #endif
