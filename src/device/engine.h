@@ -56,15 +56,16 @@ class DeviceEngine {
   //   begin;  while (try_shared) { read, write;  meet;  read;  decide };  end
   virtual void begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt,
                             const HostLimit& limit) = 0;
-  /// Nodes have velocities. Nothing: steps are over.
+  /// Nodes get velocities, while the host goes on. Nothing: steps are over.
   virtual std::optional<SharedTry> try_shared() = 0;
   /// Fills in what the device has of s.keys. The next `write_shared` is about the same blocks.
   virtual void read_shared(SharedNodes& s) = 0;
   virtual void write_shared(const SharedNodes& s) = 0;
   /// Parcels that may reach these blocks; calls for sets in the order in which bodies were taken.
   virtual void find_places(std::span<const std::uint64_t> keys, SharedPlaces& out) = 0;
-  /// Obstacles. Returns how many cells the fastest node moves; infinity: something is not a number.
-  virtual double meet_shared() = 0;
+  /// Obstacles. Returns how many cells the fastest node moves; infinity: something is not a number; nothing: the try was
+  /// for nothing, and another one comes.
+  virtual std::optional<double> meet_shared() = 0;
   /// Points move where the step is good; otherwise it is tried again with half the dt. Returns where the clock stands.
   virtual double decide_shared(bool good, const HostLimit& limit) = 0;
   virtual DeviceReport end_shared() = 0;

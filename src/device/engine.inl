@@ -43,7 +43,7 @@ class Engine final : public DeviceEngine {
   void read_shared(SharedNodes& s) override;
   void write_shared(const SharedNodes& s) override;
   void find_places(std::span<const std::uint64_t> keys, SharedPlaces& out) override;
-  double meet_shared() override;
+  std::optional<double> meet_shared() override;
   double decide_shared(bool good, const HostLimit& limit) override;
   DeviceReport end_shared() override;
   void bring_home() override;
@@ -123,6 +123,7 @@ class Engine final : public DeviceEngine {
   DeviceArray<int> wanted_;
   DeviceArray<Quad> shared_, places_;
   DeviceArray<unsigned> count_;
+  std::optional<Control> decided_;  ///< as the last decision left it, when points had not moved yet
   double dx_ = 0;
   StepLoop loop_;
   bool timed_ = false;

@@ -1,5 +1,5 @@
 /// The engine's steps where the host makes a part of each: no graph, the host looks several times a step.
-///   try_shared     service, if wanted;  p2g -> merge
+///   try_shared     service, if wanted;  p2g -> merge, for which nobody waits
 ///   read, write    nodes of some blocks go to the host and come back
 ///   meet_shared    obstacles
 ///   decide_shared  the host's verdict and bound of dt -> decide -> bodies
@@ -11,11 +11,14 @@ inline void Engine::begin_shared(double t_end, std::uint64_t most, const DeviceS
                                  const HostLimit& limit) {
   open(t_end, most, steps, last_dt, limit);
   begin();
+  decided_.reset();
 }
 
 inline std::optional<SharedTry> Engine::try_shared() {
   for (;;) {
-    const Control c = look();
+    const bool known = decided_ && !decided_->halt && !decided_->last && !decided_->sort && !decided_->remake;
+    const Control c = known ? *decided_ : look();
+    decided_.reset();
     if (c.halt || (c.last && !c.sort)) {
       if (mend()) continue;
       if (is_over(c)) return {};
@@ -28,9 +31,7 @@ inline std::optional<SharedTry> Engine::try_shared() {
       continue;
     }
     merge();
-    const Control now = look();
-    if (!now.trouble) return SharedTry{now.time, now.ahead, now.carried, now.tries};
-    decide();  // which halts
+    return SharedTry{c.time, c.ahead, c.carried, c.tries};
   }
 }
 
@@ -112,9 +113,13 @@ inline void Engine::find_places(std::span<const std::uint64_t> keys, SharedPlace
   });
 }
 
-inline double Engine::meet_shared() {
+inline std::optional<double> Engine::meet_shared() {
   meet();
   const Control c = look();
+  if (c.halt || c.trouble) {
+    decide();  // which halts, if nothing has yet
+    return {};
+  }
   const double fast = std::sqrt(double(as_float(c.fastest2))) * c.carried / dx_;
   return fast < 1e300 ? fast : INFINITY;
 }
@@ -125,6 +130,7 @@ inline double Engine::decide_shared(bool good, const HostLimit& limit) {
   c.bound = limit.dt < 1e300 ? limit.dt : 0, c.bound_limit = limit.limit;
   put(c);
   decide();
+  decided_ = look();
   points(When::plain);
   return good ? c.ahead : c.time;
 }

@@ -89,7 +89,9 @@ void World::step_together(double t_end, std::uint64_t most, DeviceReport& met) {
     w.shared = &shared;
     w.t_end = t_end;
     w.report.dt = t->dt, w.report.retries = t->tries;
-    const bool good = try_together(w);
+    const std::optional<bool> tried = try_together(w);
+    if (!tried) continue;
+    const bool good = *tried;
     if (good) {
       end_together(w, met);
       time = t->ahead;
@@ -114,8 +116,8 @@ void World::renew_together(Work& w) {
   times[Phase::renew] += wall_seconds() - started;
 }
 
-/// The phases from `colliders` to `check`. True: the step may move things.
-bool World::try_together(Work& w) {
+/// The phases from `colliders` to `check`. True: the step may move things; nothing: it must be tried once more as it is.
+std::optional<bool> World::try_together(Work& w) {
   const auto timed = [&](Phase phase, auto&& f) {
     const double started = wall_seconds();
     f();
@@ -127,11 +129,12 @@ bool World::try_together(Work& w) {
   timed(Phase::p2g, [&] { scatter(w); });
   timed(Phase::velocity, [&] { share_nodes(w); });
   timed(Phase::fields, [&] { couple_fields(w); });
-  double fastest = 0;
+  std::optional<double> fastest;
   timed(Phase::contact, [&] { fastest = meet_together(w); });
+  if (!fastest) return {};
   timed(Phase::skins, [&] { stop_skins(w); });
   timed(Phase::rigid, [&] { meet_rigidly(w); });
-  return w.accepted = good_together(w, fastest);
+  return w.accepted = good_together(w, *fastest);
 }
 
 /// From `g2p` on: bodies of the processor move.
@@ -236,16 +239,16 @@ void World::share_nodes(Work& w) {
 
 /// What fields have left goes back to the device, where nodes meet obstacles; blocks that it does not have meet them
 /// here. Returns how many cells the fastest node moves.
-double World::meet_together(Work& w) {
+std::optional<double> World::meet_together(Work& w) {
   SharedMain& s = *w.shared;
   parallel_each(grid_.block_count(), 32, [&](std::size_t b) {
     SharedNodes::Node* to = &s.nodes.nodes[b * kBlockNodes];
     for (const Node& n : grid_.block(b)) *to++ = {{float(n.v[0]), float(n.v[1]), float(n.v[2])}, float(n.m)};
   });
   engine_->write_shared(s.nodes);
-  const double fastest = engine_->meet_shared();
+  const std::optional<double> fastest = engine_->meet_shared();
   w.fastest = 0;
-  if (w.sets.empty()) return fastest;
+  if (!fastest || w.sets.empty()) return fastest;
   engine_->read_shared(s.nodes);
   parallel_each(grid_.block_count(), 32, [&](std::size_t b) {
     const SharedNodes::Node* from = &s.nodes.nodes[b * kBlockNodes];

@@ -182,12 +182,12 @@ class World {
   DeviceReport step_together(double t_end, std::uint64_t most);
   void step_together(double t_end, std::uint64_t most, DeviceReport& met);
   void renew_together(Work& w);
-  bool try_together(Work& w);
+  std::optional<bool> try_together(Work& w);
   void end_together(Work& w, DeviceReport& met);
   void sort_together(Work& w);
   void find_guests(Work& w, std::span<const std::uint64_t> keys);
   void share_nodes(Work& w);
-  double meet_together(Work& w);
+  std::optional<double> meet_together(Work& w);
   bool good_together(const Work& w, double fastest) const;
   template <class Which>
   StepReport longest_dt(Which&& counts) const;
