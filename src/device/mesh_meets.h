@@ -55,7 +55,7 @@ WEFT_KERNEL bool is_near(const StepView& v, int block) { return v.obstacles.mark
 /// How far it was moved goes to `far`, or where there is none to Control.
 WEFT_KERNEL bool meet_obstacles(const StepView& v, int block, float clearance, float mass, float* x,
                                 float* vel, float* C, bool moves = true, float* far = nullptr) {
-  if (!is_near(v, block)) return false;
+  if (!is_near(v, block) || !may_reach(v.obstacles, x, 0.5 * v.obstacles.dx * (1 + 1e-6))) return false;
   MetPoint p;
   p.mass = mass;
   for (int a = 0; a < 3; ++a) p.x[a] = x[a], p.v[a] = vel[a];

@@ -63,13 +63,14 @@ WEFT_KERNEL void body_force(const MeshPoints& at, unsigned vertex, const Quad& x
   at.force.at(at.rest + std::size_t(vertex) * 3, place, time, b);
 }
 
-/// Threads: 32 where blocks have few points. met: for the blocks near obstacles, and for all of a body with pins, which
-/// want more registers than the others have room for; without, for those.
+/// Threads: 32 where blocks have few points. met: for the blocks near obstacles or with pinned vertices, which want more
+/// registers than the others have room for; without, for those.
 template <int Threads, bool met = false>
 struct MoveMesh {
   static constexpr int threads = Threads, resident = met ? 4 : Threads == 32 ? 18 : 12;
   struct Shared {
     AnswerShared answers;
+    unsigned held;
   };
   StepView v;
   MeshPoints at;
@@ -78,11 +79,26 @@ struct MoveMesh {
   template <int T>
   WEFT_KERNEL void run(Shared& s, int block, int thread) const {
     const Control& c = v.control();
-    if (!is_wanted(c, when) || block >= c.busy || (at.pins.any() || is_near(v, block)) != met) return;
+    if (!is_wanted(c, when) || block >= c.busy) return;
+    if ((is_near(v, block) || (at.pins.any() && has_held<T>(s, block, thread))) != met) return;
     move<T>(s, block, thread);
   }
 
  private:
+  /// Some vertex of the block is pinned, or was.
+  template <int T>
+  WEFT_KERNEL bool has_held(Shared& s, int block, int thread) const {
+    const SortView& w = v.sort;
+    const std::size_t here = std::size_t(at.set) * std::size_t(w.blocks.capacity) + std::size_t(block);
+    const unsigned n = w.blocks.count[here], *list = w.list + at.first + w.blocks.start[here];
+    if (thread == 0) s.held = 0;
+    barrier();
+    bool held = false;
+    for (unsigned t = unsigned(thread); t < n; t += T) held = held || at.pins.held[list[t] - at.first] >= 0;
+    if (held) s.held = 1;
+    barrier();
+    return s.held != 0;
+  }
   template <int T>
   WEFT_KERNEL void move(Shared& s, int block, int thread) const {
     const Control& c = v.control();

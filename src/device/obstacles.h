@@ -136,6 +136,27 @@ WEFT_KERNEL bool may_contain(const ObstacleView& v, int k, int side, const Vec3d
   return true;
 }
 
+/// False only where no obstacle is within `reach` of x: cheap, for most points of a block that is near something are
+/// near nothing.
+WEFT_KERNEL bool may_reach(const ObstacleView& v, const float* x, double reach) {
+  const Vec3d at{{double(x[0]), double(x[1]), double(x[2])}};
+  const int side = v.tables->side(At::now);
+  for (int k = 0; k < v.count; ++k) {
+    const Obstacle& o = v.obstacle[k];
+    const Pose& pose = v.moving[side][k].pose;
+    const double slack = reach + 1e-6 * (fabs(at[0]) + fabs(at[1]) + fabs(at[2]));
+    if (o.kind == ShapeKind::plane) {
+      if (dot(pose.rotation.rotate(o.size), at - pose.position) <= slack) return true;
+    } else if (o.kind == ShapeKind::mesh) {
+      if (may_contain(v, k, side, at, slack)) return true;
+    } else {
+      const double far = slack + fabs(o.size[0]) + fabs(o.size[1]) + fabs(o.size[2]);
+      if (norm2(at - pose.position) <= far * far) return true;
+    }
+  }
+  return false;
+}
+
 #ifdef __CUDACC__
 /// The sum over some threads of a warp: in three parts that cannot overflow.
 WEFT_KERNEL std::int64_t sum_over(unsigned lanes, std::int64_t a) {

@@ -78,10 +78,9 @@ class DeviceThin final : public DeviceBody {
   void step(Stream& stream, When when) override {
     pins_.move(stream);
     const std::size_t blocks = std::size_t(view_.v.sort.blocks.room);
-    if (data_.pins) launch(stream, blocks, MoveMesh<64, true>{view_.v, view_.vertices, when});
-    else if (narrow()) launch(stream, blocks, MoveMesh<32>{view_.v, view_.vertices, when});
+    if (narrow()) launch(stream, blocks, MoveMesh<32>{view_.v, view_.vertices, when});
     else launch(stream, blocks, MoveMesh<64>{view_.v, view_.vertices, when});
-    if (!data_.pins && view_.v.obstacles.count)
+    if (data_.pins || view_.v.obstacles.count)
       launch(stream, blocks, MoveMesh<64, true>{view_.v, view_.vertices, when});
   }
   const SurfaceData* surface(MeshPins& pins, unsigned& parcels) const override {
