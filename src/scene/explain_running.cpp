@@ -86,9 +86,9 @@ std::vector<Explanation> explain_running() {
        "What was computed since the last checkpoint is lost; `weft resume` continues from there, on the "
        "card or with --device cpu."},
       {"E0724", "a scene that a graphics card cannot step",
-       "Some setting or object is for the processor only; the message names all of them. A scene goes to a "
-       "card as a whole: change what is named, or say device = \"cpu\". With \"auto\" the processor is "
-       "taken. docs/gpu.md lists what can go."},
+       "Some setting is for the processor only, no object can go, or the surface of one that goes would meet "
+       "that of one that stays; the message names all of them. Change what is named, or say device = \"cpu\". "
+       "With \"auto\" the processor is taken. docs/gpu.md lists what can go."},
       {"E0725", "too many objects for a graphics card",
        "Its kernels know each object by a number, and there are not as many. Fewer, larger objects can go, "
        "or say device = \"cpu\"."},
