@@ -58,7 +58,7 @@ struct Certify {
         face_along(p.edges, x, end.n, end);
         end.d = 0;
         for (int c = 0; c < 4; ++c) end.d += end.w[c] * dot(end.n, x.x[c] - x.x[0]);
-        add_touch(q, p, x, end);
+        add_touch(q, p, x, end, 0);
         break;
       }
       case Look::mean: {
@@ -246,6 +246,7 @@ struct EndMeeting {
     s.contacts += s.touches, s.woken += s.awake;
     s.cut += s.cut_now, s.given_up += s.given_up_now;
     s.cut_now = s.given_up_now = 0;
+    s.memory ^= 1, s.memory_dt = q.control().dt;
   }
 };
 

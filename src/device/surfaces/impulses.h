@@ -157,6 +157,45 @@ struct PartTouches {
   }
 };
 
+// Impulses begin from those of the step before, within a stretch of steps that a resumed run makes alike.
+
+struct ForgetTouches {
+  static constexpr int threads = 256, resident = 4;
+  struct Shared {};
+  MeetView q;
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!q.wanted()) return;
+    for_items<T, threads>(block, thread, q.memories,
+                          [&](std::size_t k) { q.memory_key[q.s->memory ^ 1][k] = 0; });
+  }
+};
+/// An impulse that could not do its work is forgotten, or it would grow from step to step.
+struct RememberTouches {
+  static constexpr int threads = 128, resident = 4;
+  struct Shared {};
+  MeetView q;
+  int blocks;
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!q.wanted() || 2 * q.s->touches > q.memories) return;
+    for_some<T, threads>(q, block, thread, blocks, q.touches(), [&](unsigned k) {
+      const Touch& c = q.touch[k];
+      if (!c.key || !(c.j[0] > 0)) return;
+      float v = 0;
+      for (int a = 0; a < 4; ++a) v = fmaf(c.w[a], dot_quad(c.n, q.now[c.i[a]]), v);
+      if (v < c.bound - 2e-2f) return;
+      Remembered r{c.j[0], 0, {0, 0, 0}};
+      for (int a = 0; a < 3; ++a) r.t[a] = c.t[0][a] * c.j[1] + c.t[1][a] * c.j[2];
+      if (const Remembered* old = recall(q, c.key)) r.before = old->n * float(q.control().dt / q.s->memory_dt);
+      const int to = q.s->memory ^ 1;
+      unsigned at = unsigned(c.key) & (q.memories - 1);
+      while (atomic_swap_if(&q.memory_key[to][at], 0, c.key)) at = (at + 1) & (q.memories - 1);
+      q.memory[to][at] = r;
+    });
+  }
+};
+
 /// Where vertices go with the velocities found.
 struct PlaceEnds {
   static constexpr int threads = 256, resident = 4;

@@ -327,7 +327,8 @@ struct WakePairs {
       for (int c = 0; c < 4; ++c) w.w[c] = float(m.w[c]);
       double ends = m.d;
       for (int c = 0; c < 4; ++c) ends += m.w[c] * dot(m.n, place_of(q.end[p.i[c]]) - x.x[c]);
-      if (ends < double(p.keep) * (1 + 0.5 * kSlop) && faces(q, p, x, m)) add_touch(q, p, x, m);
+      if (ends < double(p.keep) * (1 + 0.5 * kSlop) && faces(q, p, x, m))
+        add_touch(q, p, x, m, pair_key(p.i, p.edges));
     });
   }
 };

@@ -66,6 +66,8 @@ class SurfaceSet {
     while (buckets < elements) buckets *= 2;
     bucket_.resize(2 * buckets), next_.resize(elements);
     view_.buckets = unsigned(buckets);
+    for (int k = 0; k < 2; ++k) memory_key_[k].resize(4 * buckets), memory_[k].resize(4 * buckets);
+    view_.memories = unsigned(4 * buckets);
     see(step);
     std::vector<Vec3d> x;
     for (const SurfacePlan& p : plans_) x.insert(x.end(), p.data->x.begin(), p.data->x.end());
@@ -83,7 +85,7 @@ class SurfaceSet {
   void begin(Stream& stream) {
     if (!any()) return;
     SurfaceControl s = control(stream);
-    s.built = 0, s.nearest = 0;
+    s.built = 0, s.nearest = 0, s.memory_dt = 0;
     put(stream, s);
     if (!s.excused) return;
     Control c;
@@ -106,12 +108,14 @@ class SurfaceSet {
     if (!any()) return;
     MeetView q = viewed(when);
     once(stream, BeginMeeting{q});
+    launch(stream, blocks_for<ForgetTouches>(q.memories), ForgetTouches{q});
     each_vertex<ReadMotion>(stream, q);
     find(stream, q);
     some(stream, WakePairs{q, kMany});
     part(stream, q);
     cut(stream, q);
     once(stream, CheckRoom{q});
+    some(stream, RememberTouches{q, kMany});
     each_vertex<WriteSurfaces>(stream, q);
     once(stream, EndMeeting{q});
   }
@@ -138,7 +142,7 @@ class SurfaceSet {
   std::size_t bytes() const {
     std::size_t n = pair_.bytes() + awake_.bytes() + touch_.bytes() + failed_.bytes() + share_.bytes();
     for (const auto* a : {&start_, &end_, &given_end_, &given_, &now_, &kick_, &listed_}) n += a->bytes();
-    return n + 6 * sum_[0].bytes() + bucket_.bytes() + next_.bytes() + edge_.bytes() + triangle_.bytes();
+    return n + 6 * sum_[0].bytes() + 2 * (memory_key_[0].bytes() + memory_[0].bytes()) + bucket_.bytes() + next_.bytes() + edge_.bytes() + triangle_.bytes();
   }
 
  private:
@@ -189,7 +193,7 @@ class SurfaceSet {
   }
   void solve(Stream& stream, const MeetView& q, int rounds) {
     some(stream, Respond{q, kMany});
-    if (q.looks) some(stream, DepositTouches{q, kMany});
+    some(stream, DepositTouches{q, kMany});
     for (int k = 0; k < rounds; ++k)
       some(stream, SolveTouches{q, kMany, k, k + 1 < rounds ? float(k) / float(k + 3) : 0.0f});
     for (int k = 0; k < kParting; ++k) some(stream, PartTouches{q, kMany, k, rounds % 3});
@@ -365,6 +369,7 @@ class SurfaceSet {
     v.edge = edge_.data(), v.opposite = opposite_.data(), v.edge_begin = edge_begin_.data(), v.edge_at = edge_at_.data();
     v.triangle = triangle_.data();
     v.bucket = bucket_.data(), v.next = next_.data();
+    for (int k = 0; k < 2; ++k) v.memory_key[k] = memory_key_[k].data(), v.memory[k] = memory_[k].data();
     v.pair = pair_.data(), v.awake = awake_.data(), v.touch = touch_.data();
     v.failed = failed_.data(), v.share = share_.data(), v.excused = excused_.data();
   }
@@ -384,7 +389,8 @@ class SurfaceSet {
   DeviceArray<unsigned char> cut_;
   DeviceArray<Pair> edge_, opposite_;
   DeviceArray<Three> triangle_;
-  DeviceArray<std::uint64_t> bucket_, excused_;
+  DeviceArray<std::uint64_t> bucket_, excused_, memory_key_[2];
+  DeviceArray<Remembered> memory_[2];
   DeviceArray<NearPair> pair_;
   DeviceArray<AwakePair> awake_;
   DeviceArray<Touch> touch_;

@@ -129,7 +129,27 @@ WEFT_KERNEL void face_along(bool edges, const PairX& x, const Vec3d& n, PairGap&
   for (int k = 0; k < 4; ++k) m.w[k] += phi[k];
 }
 
-WEFT_CALL void add_touch(const MeetView& q, const NearPair& p, const PairX& x, const PairGap& m) {
+/// What a contact had in the step before; null: nothing is known of it.
+WEFT_KERNEL const Remembered* recall(const MeetView& q, std::uint64_t key) {
+  if (!key || !(q.s->memory_dt > 0)) return nullptr;
+  const std::uint64_t* keys = q.memory_key[q.s->memory];
+  for (unsigned at = unsigned(key) & (q.memories - 1); keys[at]; at = (at + 1) & (q.memories - 1))
+    if (keys[at] == key) return &q.memory[q.s->memory][at];
+  return nullptr;
+}
+/// The smaller of the last two impulses: an impact is not repeated.
+WEFT_KERNEL void begin_impulse(const MeetView& q, Touch& c) {
+  for (int a = 0; a < 3; ++a) c.j[a] = c.ahead[a] = 0;
+  const Remembered* r = recall(q, c.key);
+  if (!r || !(r->n > 0)) return;
+  const float share = fminf(1.0f, r->before / r->n) * float(q.control().dt / q.s->memory_dt);
+  c.j[0] = share * r->n;
+  for (int a = 0; a < 2; ++a)
+    c.j[1 + a] = share * (c.t[a][0] * r->t[0] + c.t[a][1] * r->t[1] + c.t[a][2] * r->t[2]);
+  for (int a = 0; a < 3; ++a) c.ahead[a] = c.j[a];
+}
+
+WEFT_CALL void add_touch(const MeetView& q, const NearPair& p, const PairX& x, const PairGap& m, std::uint64_t key) {
   bool answers = false;
   for (int k = 0; k < 4; ++k) answers |= q.start[p.i[k]].w > 0 && m.w[k] != 0;
   if (!answers) return;
@@ -162,7 +182,8 @@ WEFT_CALL void add_touch(const MeetView& q, const NearPair& p, const PairX& x, c
   if (c.parting > 0 || nearer > 1e-3 * keep) q.s->parting = 1;
   c.friction = p.friction;
   c.k_n = c.k_t = c.apart = 0;
-  for (int a = 0; a < 3; ++a) c.j[a] = c.ahead[a] = 0;
+  c.key = key;
+  begin_impulse(q, c);
 }
 
 }  // namespace weft::WEFT_DEVICE

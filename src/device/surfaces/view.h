@@ -58,6 +58,11 @@ struct Touch {
   float j[3];       ///< [N s]
   float ahead[3];   ///< j and what the last rounds promise of the next
   float apart;      ///< impulse of the parting motion
+  std::uint64_t key;  ///< its pair from step to step; 0: of this step only
+};
+/// What a contact had in the last two steps.
+struct Remembered {
+  float n, before, t[3];  ///< [N s]
 };
 
 constexpr int kMostLooks = 32;
@@ -66,6 +71,8 @@ struct SurfaceControl {
   unsigned pairs, awake, touches;  ///< how many there are; more than there is room for: the host makes more
   unsigned failing[kMostLooks];    ///< pairs that were not proven, look by look; none: all that follows is done
   int built;              ///< a list has been made
+  int memory;             ///< which of two tables has the impulses of the step before
+  double memory_dt;       ///< of that step; 0: nothing is remembered [s]
   int stale;              ///< it does not hold any longer
   int parting;            ///< some gap was lost
   unsigned fastest;       ///< bits of the largest |u| of the step [m]
@@ -119,6 +126,9 @@ struct MeetView {
   float* share;             ///< that a cut leaves them of their motion about the mean
   std::uint64_t* excused;   ///< keys; a power of two
   unsigned excuses;
+  std::uint64_t* memory_key[2];
+  Remembered* memory[2];
+  unsigned memories;        ///< a power of two
   bool backwards;           ///< lists are worked off in the other order: nothing depends on it
   When when;
   int looks;                ///< at the proof, so far in this step
