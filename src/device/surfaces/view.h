@@ -1,7 +1,7 @@
 /// Surfaces of bodies on a device: what their kernels read and write.
 ///
-/// What a step makes of x and u depends on nothing but them: who is listed, in which order, and what happened before
-/// make no difference. So the same bits come from every run, from a resumed one too.
+/// What a step makes of x and u depends on them and on the impulses of the step before: who is listed and in which order
+/// makes no difference. Impulses are forgotten where a stretch of steps begins, so that a resumed run has the same bits.
 ///   sums       of integers: impulses in quanta
 ///   extremes   of bits
 ///   planes, levers, closest points       of one pair, by itself
