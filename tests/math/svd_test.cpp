@@ -88,6 +88,24 @@ void check(const Mat3<S>& F, const Mat3<S>& U, const Vec3<S>& s, const Mat3<S>& 
   }
 }
 
+/// U and s of left_stretch: U diag(s)^2 U^T = F F^T.
+template <class S>
+void check_left(const Mat3<S>& F, const std::string& kind) {
+  Mat3<S> U;
+  Vec3<S> s;
+  left_stretch(F, U, s);
+  const Mat3d f = F.template as<double>(), u = U.template as<double>();
+  const Vec3d x = s.template as<double>();
+  const double scale = norm(f);
+  const Mat3d squares = Mat3d::diagonal({{x[0] * x[0], x[1] * x[1], x[2] * x[2]}});
+  EXPECT_LE(norm(u * squares * transpose(u) - f * transpose(f)), 2 * kAccuracy<S> * scale * scale) << kind;
+  EXPECT_LE(norm(transpose(u) * u - Mat3d::identity()), kAccuracy<S>) << kind;
+  const double det = determinant(f * (1 / (scale + 1e-300)));
+  if (std::abs(det) > 1e-6) {
+    EXPECT_EQ(x[2] < 0, det < 0) << kind;
+  }
+}
+
 template <class S>
 void check_all() {
   using P = Pack<S>;
@@ -107,6 +125,7 @@ void check_all() {
         Vec3<S> s, s_l;
         svd(F[l], U, s, V);
         check(F[l], U, s, V, std::string(kKinds[kind]) + ", scalar");
+        check_left(F[l], std::string(kKinds[kind]) + ", left");
         for (int i = 0; i < 9; ++i) {
           U_l(i / 3, i % 3) = U_p(i / 3, i % 3)[l];
           V_l(i / 3, i % 3) = V_p(i / 3, i % 3)[l];
