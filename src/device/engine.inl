@@ -116,7 +116,6 @@ class Engine final : public DeviceEngine {
   StepView view_{};
   Vec3d gravity_{{0, 0, 0}};
   float empty_ = 0;
-  double lost_ = 0;
   // What the host shares in steps that it takes part in.
   DeviceArray<unsigned char> geometric_, others_;
   DeviceArray<BlockKey> wanted_key_;

@@ -163,6 +163,7 @@ void ThinBody::end_step(const Step& step) {
 
 void ThinBody::respond_all() {
   using Stiffness = ThinStiffness<Real>;
+  contacts_.repeat_last();  // else lanes past the end see its element with the directions of another, and limit dt
   const ThinView body = view();
   const auto part = [&](Range r) { return law_->respond(body, r); };
   const auto larger = [](const Stiffness& a, const Stiffness& b) {
