@@ -49,7 +49,7 @@ class DeviceEngine {
   virtual void take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
                     double time) = 0;
   /// Steps to t_end or for so many steps, whichever is first; ends in the rest form, from which a resumed run goes on
-  /// with the same bits. Only as far as wall time `patience` [s] lasts, in whole numbers of `most` steps.
+  /// with the same bits.
   virtual DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) = 0;
 
   // The same, one step at a time, for worlds of which a part stays on the processor (world/shared_step.cpp):

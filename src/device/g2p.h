@@ -47,10 +47,6 @@ struct AnsweredPoint {
   float v[3], C[9];  ///< [m/s], [1/s]
 };
 
-/// The base nodes of points that have just been put on lists: 1 to 4, or one beside that where what the list was
-/// chosen by was rounded otherwise (a flat sheet half a cell above nodes).
-constexpr unsigned kFreshMask = kWholeTile;
-
 template <int T, class F>
 WEFT_KERNEL void answer_points(const StepView& v, int set, When when, int block, int thread, AnswerShared& s,
                                F&& f) {
@@ -66,7 +62,8 @@ WEFT_KERNEL void answer_points(const StepView& v, int set, When when, int block,
   for (int d = thread; d < 27; d += T) s.neighbour[d] = neighbour[d];
   const SetView mine = w.set[set];
   const unsigned first = mine.first + w.blocks.start[at];
-  const unsigned mask = sorting ? kFreshMask : w.blocks.info[at].x;
+  // Nothing is known of new lists: rounding may put a point's base node beside its block.
+  const unsigned mask = sorting ? kWholeTile : w.blocks.info[at].x;
   const Lattice o = w.blocks.origin[block];
   barrier();
   load_speeds<T>(s.speeds, s.neighbour, w.blocks.node, mask, thread);
