@@ -5,6 +5,7 @@
 #include <fstream>
 #include <nlohmann/json.hpp>
 
+#include "bench_auto.h"
 #include "bench_device.h"
 #include "bench_hair.h"
 #include "bench_implicit.h"
@@ -278,7 +279,7 @@ void print_table(const nlohmann::ordered_json& j) {
 }
 
 void bench_on_device(const BenchOptions& o, const DeviceChoice& device) {
-  for (const char* other : {"implicit", "rigid", "solid", "hair", "putty"})
+  for (const char* other : {"implicit", "auto", "rigid", "solid", "hair", "putty"})
     if (o.name == other)
       throw Error("E0724", fmt::format("`weft bench {}` cannot be measured on a device", other), {},
                   "sand, snow, jelly, water, ..., cloth, fibre and shell can");
@@ -293,9 +294,10 @@ void bench(BenchOptions o) {
   if (const DeviceChoice device = parse_device(o.device); device.kind != DeviceKind::cpu)
     return bench_on_device(o, device.kind == DeviceKind::automatic ? DeviceChoice{DeviceKind::gpu} : device);
   if (!o.steps) o.steps = kSteps;
-  const bool race = o.name == "implicit", rigid = o.name == "rigid", solid = o.name == "solid",
+  const bool race = o.name == "implicit", choice = o.name == "auto", rigid = o.name == "rigid", solid = o.name == "solid",
              hair = o.name == "hair", putty = o.name == "putty";
-  const auto result = race    ? bench_implicit()
+  const auto result = race    ? bench_implicit(o.row, limit.threads())
+                      : choice ? bench_auto(o.row, limit.threads())
                       : rigid ? bench_rigid(o.steps)
                       : solid ? bench_solid(o.particles, o.steps, limit.threads())
                       : hair  ? bench_hair(o.particles, o.threads, o.steps)
@@ -303,6 +305,7 @@ void bench(BenchOptions o) {
                               : run_case(o);
   if (o.json) fmt::print("{}\n", result.dump(2));
   else if (race) print_implicit(result);
+  else if (choice) print_auto(result);
   else if (rigid) print_rigid(result);
   else if (solid) print_solid(result);
   else if (hair) print_hair(result);
@@ -318,7 +321,7 @@ Verb verb_bench() {
       "bench",
       "measure speed: particle updates a second a core",
       {{"case",
-        "cloth, fibre, shell, hair, solid, rigid, putty, implicit (against explicit), or a preset of "
+        "cloth, fibre, shell, hair, solid, rigid, putty, implicit (against explicit), auto (what it picks), or a preset of "
         "grains: sand, snow, jelly, ...",
         &o->name,
         {.show_default = true}},
@@ -340,9 +343,9 @@ Verb verb_bench() {
         &o->edge,
         {.show_default = true, .range = {{0, 4}}}},
        {"--row",
-        "putty: row of the table to run, 0: all",
+        "putty, implicit, auto: row of the table to run, 0: all",
         &o->row,
-        {.show_default = true, .range = {{0, 5}}}},
+        {.show_default = true, .range = {{0, 12}}}},
        {"--seconds", "putty: simulated time", &o->seconds, {.show_default = true, .range = {{1e-3, 100}}}},
        {"--json", "print JSON", &o->json}},
       [o] {

@@ -90,7 +90,7 @@ nlohmann::ordered_json bench_hair(std::size_t segments, int threads, int steps) 
   Lap rods, search, push, check;
   std::size_t newton = 0, contacts = 0, crossings = 0, before = 0;
   const auto step = [&] {
-    rods.time([&] { newton += hair.accelerate(o, true); });
+    rods.time([&] { newton += hair.accelerate(o, StrandPacks::How::euler); });
     hair.places(x);
     hair.velocities(v);
     const StrandView view{x, first, strand};

@@ -27,15 +27,11 @@ ImplicitContacts::ImplicitContacts(std::span<const Barrier> barriers,
     : pinned_(std::move(pinned)) {
   std::sort(pinned_.begin(), pinned_.end(),
             [](const Prescribed& a, const Prescribed& b) { return a.vertex < b.vertex; });
-  const auto is_pinned = [&](std::uint32_t v) {
-    const auto at = std::lower_bound(pinned_.begin(), pinned_.end(), v,
-                                     [](const Prescribed& a, std::uint32_t b) { return a.vertex < b; });
-    return at != pinned_.end() && at->vertex == v;
-  };
   for (std::uint32_t k = 0; k < barriers.size(); ++k) {
     const Barrier& b = barriers[k];
     const std::uint32_t v = vertex_of[b.point];
-    if (is_pinned(v)) continue;
+    const std::size_t pin = pin_of(v);
+    if (pin < pinned_.size() && pinned_[pin].axes == 7) continue;
     contacts_.push_back(
         {v, k, b.n, b.v_co, std::max(b.gap, 0.0) / dt, b.friction, b.boundary, State::open, 0});
   }
@@ -66,9 +62,23 @@ bool ImplicitContacts::close(Vectors& v) {
   return true;
 }
 
-/// Directions one after the other, each without those before it.
+std::size_t ImplicitContacts::pin_of(std::uint32_t v) const {
+  const auto at = std::lower_bound(pinned_.begin(), pinned_.end(), v,
+                                   [](const Prescribed& a, std::uint32_t b) { return a.vertex < b; });
+  return at != pinned_.end() && at->vertex == v ? std::size_t(at - pinned_.begin()) : pinned_.size();
+}
+
+ImplicitContacts::Held ImplicitContacts::held_by(const Prescribed& p) {
+  Held h{p.vertex, Mat3d::zero(), Vec3d::zero()};
+  for (int a = 0; a < 3; ++a)
+    if (p.axes >> a & 1) h.P(a, a) = 1, h.v[a] = p.v[a];
+  return h;
+}
+
+/// Directions one after the other, each without those before it; those of a pin first.
 ImplicitContacts::Held ImplicitContacts::held_by(std::span<const Contact> at) const {
   Held h{at[0].vertex, Mat3d::zero(), Vec3d::zero()};
+  if (const std::size_t pin = pin_of(h.vertex); pin < pinned_.size()) h = held_by(pinned_[pin]);
   for (const Contact& c : at)
     if (c.state == State::sticks) return {c.vertex, Mat3d::identity(), c.v_co - c.n * c.approach};
   for (const Contact& c : at) {
@@ -84,10 +94,11 @@ ImplicitContacts::Held ImplicitContacts::held_by(std::span<const Contact> at) co
 
 void ImplicitContacts::hold() {
   held_.clear();
-  for (const Prescribed& p : pinned_) held_.push_back({p.vertex, Mat3d::identity(), p.v});
+  for (const Prescribed& p : pinned_) held_.push_back(held_by(p));
   by_vertex(contacts_, [&](std::span<Contact> at) {
-    if (std::any_of(at.begin(), at.end(), [](const Contact& c) { return c.state != State::open; }))
-      held_.push_back(held_by(at));
+    if (std::none_of(at.begin(), at.end(), [](const Contact& c) { return c.state != State::open; })) return;
+    if (const std::size_t pin = pin_of(at[0].vertex); pin < pinned_.size()) held_[pin] = held_by(at);
+    else held_.push_back(held_by(at));
   });
 }
 

@@ -7,7 +7,7 @@
 /// from c_n and v whenever Newton's method has converged. Friction has the potential D of SmoothFriction
 /// (materials/coulomb.h) with the c_n found last: convex, so that Newton's method finds its minimum. Its e is a
 /// speed far below all others. A vertex at several obstacles obeys all of them. The velocity of a pinned
-/// vertex is prescribed.
+/// vertex is prescribed, or some coordinates of it.
 #pragma once
 #include <span>
 
@@ -20,6 +20,7 @@ class ImplicitContacts {
  public:
   struct Prescribed {
     std::uint32_t vertex;
+    std::uint8_t axes;  ///< which coordinates: 1 x, 2 y, 4 z
     Vec3d v;
   };
   /// `vertex_of`: of each point of the skin.
@@ -55,6 +56,21 @@ class ImplicitContacts {
       if (c.rubs())
         f(c.vertex, (Mat3d::identity() - outer(c.n, c.n)) * friction_of(c).factor(norm(c.slip(v[c.vertex]))));
   }
+  /// What rubs, for solvers that see to friction by themselves.
+  struct Rubbing {
+    std::size_t contact;
+    std::uint32_t vertex;
+    Vec3d n, v_co;
+    double friction, pressed;  ///< mu, c_n of the last update
+  };
+  template <class F>
+  void each_rub(F&& f) const {
+    for (std::size_t k = 0; k < contacts_.size(); ++k)
+      if (const Contact& c = contacts_[k]; c.rubs())
+        f(Rubbing{k, c.vertex, c.n, c.v_co, c.friction, c.pressed});
+  }
+  std::size_t size() const { return contacts_.size(); }
+  double creep() const { return creep_; }
   /// The sum of D.
   double friction_energy(const Vectors& v) const;
   /// Calls f(vertex, c_n) with the pushes found last.
@@ -68,6 +84,11 @@ class ImplicitContacts {
   template <class F>
   void each_held(F&& f) const {
     for (const Held& h : held_) f(h.vertex, h.P);
+  }
+  /// The same with what the velocity must be there: f(vertex, P, P v).
+  template <class F>
+  void each_hold(F&& f) const {
+    for (const Held& h : held_) f(h.vertex, h.P, h.v);
   }
 
  private:
@@ -96,6 +117,9 @@ class ImplicitContacts {
   };
   void hold();
   Held held_by(std::span<const Contact> at) const;
+  static Held held_by(const Prescribed& pin);
+  /// Which of pinned_ prescribes a vertex, or their number.
+  std::size_t pin_of(std::uint32_t vertex) const;
   Vec3d friction(const Contact& c, const Vec3d& v) const;
   SmoothFriction friction_of(const Contact& c) const { return {c.friction * c.pressed, creep_}; }
   static bool revise(Contact& c, const Vec3d& v, double push, double least, double friction_error);

@@ -2,17 +2,21 @@
 /// solids and putty, whose vertices are its points.
 ///   x, v         at the start of the step
 ///   w            velocities at its end, as far as they are known
-///   fall         w = v + dt (g + f/m)
+///   fall         w = v + kick (g + f/m);  kick = dt where steps are implicit (Step::kick)
 ///   prescribed   pinned vertices:  w = (x_T - x) / dt,  whatever acts on them
+///   two_stages   implicit steps of a body that nobody touches end with w + beyond  (two_stages.h)
 ///   skin         obstacles change w, and may shift vertices when the step ends
 /// State keeps x, v, w as vectors of three numbers or more, and rest, where vertices were at time 0.
 #pragma once
+#include <bit>
 #include <memory>
 
 #include "bodies/body_force.h"
 #include "bodies/implicit_contacts.h"
+#include "bodies/loads.h"
 #include "bodies/measures.h"
 #include "bodies/pins.h"
+#include "bodies/two_stages.h"
 
 namespace weft {
 
@@ -71,8 +75,8 @@ class OwnVertices : public Body, public OwnMotion, public SeparateField {
     Vec3d velocity_of(std::size_t i) const { return plain(body.w_[vertices[i]]); }
     void put(std::size_t i, const Vec3d& by, const Vec3d& v) {
       if (body.prescribed(vertices[i])) return;
-      body.w_[vertices[i]] = kept(v);
-      shift[i] += by;
+      body.w_[vertices[i]] = kept(body.led(vertices[i], plain(body.w_[vertices[i]]), v));
+      shift[i] += body.free_part(vertices[i], by);
     }
 
     OwnVertices& body;
@@ -88,9 +92,15 @@ class OwnVertices : public Body, public OwnMotion, public SeparateField {
   /// What the law knows: strain, stress ...
   virtual std::vector<double> material_quantity(const std::string& what) const = 0;
 
-  bool prescribed(std::size_t i) const {
-    const int held = pins_.held(i);
-    return held >= 0 && pins_.active(held);
+  /// In all coordinates.
+  bool prescribed(std::size_t i) const { return pins_.fixes(i); }
+  /// `to` in the coordinates that pins hold, `own` in the others.
+  Vec3d led(std::size_t i, const Vec3d& to, const Vec3d& own) const { return pins_.led(i, to, own); }
+  /// Without the coordinates that pins hold.
+  Vec3d free_part(std::size_t i, const Vec3d& a) const { return pins_.led(i, Vec3d::zero(), a); }
+  /// In the coordinates that are held exactly where they must be, not where rounding puts them.
+  void put_held(std::size_t i) {
+    if (pins_.leads(i)) x_[i] = kept(led(i, target(i), plain(x_[i])));
   }
   /// Where pin and vertex will be at the end of the step.
   Vec3d target(std::size_t i) const { return pins_.target(pins_.held(i)); }
@@ -99,25 +109,91 @@ class OwnVertices : public Body, public OwnMotion, public SeparateField {
     std::vector<ImplicitContacts::Prescribed> all;
     if (pins_.empty()) return all;
     for (std::size_t i = 0; i < size(); ++i)
-      if (prescribed(i)) all.push_back({std::uint32_t(i), prescribed_velocity(i, dt)});
+      if (pins_.leads(i)) all.push_back({std::uint32_t(i), pins_.axes_of(i), prescribed_velocity(i, dt)});
     return all;
   }
   void prescribe(double dt) {
     if (pins_.empty()) return;
     for (std::size_t i = 0; i < size(); ++i)
-      if (prescribed(i)) w_[i] = kept(prescribed_velocity(i, dt));
+      if (pins_.leads(i)) w_[i] = kept(led(i, prescribed_velocity(i, dt), plain(w_[i])));
   }
-  /// w = v + dt (g + f/m), the scene's own forces in g; accelerate(i, a) adds f/m to a.
+  void find_loads(double time) {
+    if (loads_.empty()) return;
+    std::vector<Vec3d> x(loads_.follow() ? size() : 0);
+    for (std::size_t i = 0; i < x.size(); ++i) x[vertex_id(i)] = plain(x_[i]);
+    loads_.find(time, x);
+  }
+  /// w = v + kick (g + f/m), the scene's own forces in g; accelerate(i, a) adds f/m to a.
   template <class Accelerate>
-  void fall(const Step& step, const Vec3d& gravity, Accelerate&& accelerate) {
+  void fall(const Step& step, double kick, const Vec3d& gravity, Accelerate&& accelerate) {
+    find_loads(step.time);
     parallel_each(size(), 1024, [&](std::size_t i) {
       Vec3d a = gravity;
+      if (!loads_.empty() && vertex_mass(i) > 0) a += loads_.on(vertex_id(i)) * (1 / vertex_mass(i));
       accelerate(i, a);
-      if (force_) a += force_->at(rest_[i], plain(x_[i]), step.time);
-      w_[i] = kept(plain(v_[i]) + a * step.dt);
+      if (force_) a += force_->at(rest_[i], plain(x_[i]), step.time + (step.implicit ? step.dt : 0));
+      w_[i] = kept(plain(v_[i]) + a * kick);
     });
   }
   void measure_speed() { speed_ = greatest_speed(v_); }
+
+  /// Contact is found between velocities at the end of a step, and stops what moves with them in that step: only backward
+  /// Euler has one velocity for both. So a body with an obstacle near its skin, or that was touched, flowed or was held
+  /// otherwise in the step before, takes that, as does a body that begins. The first touch meets what moves it; what is beyond goes on
+  /// into the next step.
+  bool two_stages(Integrator by, std::span<const Barrier> barriers) const {
+    return by == Integrator::tr_bdf2 && barriers.empty() && !touched_ && held_count() == held_before_;
+  }
+  /// Before anything of a step is known.
+  void begin_touch() {
+    touching_ = 0;
+    beyond_.clear();
+  }
+  void touch() { touching_ = 1; }
+  /// Velocities when the step begins; pins told theirs before.
+  Vectors starts(double dt) const {
+    Vectors v(size());
+    each_of(size(), [&](std::size_t i) {
+      v[i] = pins_.leads(i) ? led(i, prescribed_velocity(i, dt), plain(v_[i])) : plain(v_[i]);
+    });
+    return v;
+  }
+  /// dt times what own forces did when the last solve ended: what they do where this step begins, without what
+  /// rounding makes of places in stiff material.
+  Vectors pushed(const Vectors& own, double dt) const {
+    Vectors push(size());
+    each_of(size(), [&](std::size_t i) { push[i] = free_part(i, own[i] * dt); });
+    return push;
+  }
+  /// Backward Euler's v loses what it has taken from the momenta of `free`, where no pin holds.
+  void keep_momenta(const Vectors& free, Vectors& v) const {
+    if (pins_.holds()) return;
+    const Vec3d origin = plain(x_[0]);
+    const RigidPart off = rigid_part(size(), origin, [&](std::size_t i) {
+      const Vec3d X = plain(x_[i]) - origin, q = (v[i] - free[i]) * vertex_mass(i);
+      return PointMomenta{vertex_mass(i), X, q, cross(X, q)};
+    });
+    each_of(size(), [&](std::size_t i) { v[i] -= off.at(plain(x_[i])); });
+  }
+  /// w and what is beyond.
+  void take_stages(const TwoStages& stages) {
+    beyond_.resize(size());
+    each_of(size(), [&](std::size_t i) {
+      w_[i] = kept(stages.w[i]);
+      beyond_[i] = free_part(i, stages.v2[i] - stages.w[i]);
+    });
+  }
+  /// v at the end of the step.
+  void take_velocities() {
+    v_ = w_;
+    if (!beyond_.empty()) each_of(size(), [&](std::size_t i) { v_[i] += kept(beyond_[i]); });
+    touched_ = touching_;
+    held_before_ = held_count();
+  }
+  void archive_touch(Archive& a, const std::string& prefix) {
+    a.value(prefix + "touched", touched_);
+    a.value(prefix + "held", held_before_);
+  }
 
   State state_;
   List &x_ = state_.x, &v_ = state_.v, &w_ = state_.w;
@@ -125,10 +201,21 @@ class OwnVertices : public Body, public OwnMotion, public SeparateField {
   std::shared_ptr<const BodyForce> force_;
   Skin skin_;
   Pins pins_;
+  BodyLoads loads_;
   std::vector<Vec3d> given_;  ///< to obstacles by the implicit solve, one per barrier [N s]
   double speed_ = 0;          ///< the greatest at the start of the step [m/s]
+  Vectors beyond_;            ///< velocities at the end of the step - w, or empty: they are the same [m/s]
+  char touched_ = 1, touching_ = 0;  ///< somebody did in the step before; in this one
+
+  std::uint32_t held_before_ = 0;  ///< coordinates that pins held in the step before
 
  private:
+  std::uint32_t held_count() const {
+    std::uint32_t n = 0;
+    if (pins_.holds())
+      for (std::size_t i = 0; i < size(); ++i) n += std::uint32_t(std::popcount(pins_.axes_of(i)));
+    return n;
+  }
   struct Measured {
     const OwnVertices& body;
     Vec3d place(std::size_t i) const { return plain(body.x_[i]); }

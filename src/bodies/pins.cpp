@@ -18,9 +18,21 @@ void Pins::add_pin(std::uint32_t p, std::span<const Vec3d> positions) {
     const SurfaceAnchor anchor = pin.surface ? pin.anchors[k] : SurfaceAnchor{};
     if (frames_.size() == first || frames_.back().anchor != anchor) add_frame(p, anchor);
     const std::uint32_t v = pin.vertices[k];
+    const std::int32_t others = kept_holds(of_vertex_[v], std::uint8_t(~pin.axes));
     of_vertex_[v] = std::int32_t(held_.size());  // the last pin that names a vertex holds it
-    held_.push_back({std::uint32_t(frames_.size() - 1), frames_.back().start.to_local(positions[v])});
+    held_.push_back(
+        {std::uint32_t(frames_.size() - 1), frames_.back().start.to_local(positions[v]), pin.axes, others});
   }
+}
+
+/// What is left of the holds of a vertex in `axes`.
+std::int32_t Pins::kept_holds(std::int32_t hold, std::uint8_t axes) {
+  if (hold < 0) return -1;
+  const Held h = held_[std::size_t(hold)];
+  const std::int32_t next = kept_holds(h.next, axes);
+  if (!(h.axes & axes)) return next;
+  held_.push_back({h.frame, h.local, std::uint8_t(h.axes & axes), next});
+  return std::int32_t(held_.size() - 1);
 }
 
 void Pins::add_frame(std::uint32_t p, const SurfaceAnchor& anchor) {

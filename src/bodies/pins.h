@@ -23,6 +23,7 @@ struct Pin {
   /// A surface that deforms and moves as `motion` says, or null.
   std::shared_ptr<const SurfaceMotion> surface = nullptr;
   std::vector<SurfaceAnchor> anchors = {};  ///< on the surface: to what each vertex is tied
+  std::uint8_t axes = 7;                    ///< which coordinates are held: 1 x, 2 y, 4 z
 };
 
 /// [w]x: the matrix that takes the cross product with w.
@@ -40,6 +41,8 @@ class Pins {
   struct Held {
     std::uint32_t frame;
     Vec3d local;
+    std::uint8_t axes = 7;
+    std::int32_t next = -1;  ///< another hold of the same vertex, of other coordinates
   };
 
   Pins() = default;
@@ -51,18 +54,45 @@ class Pins {
   int held(std::size_t vertex) const { return of_vertex_.empty() ? -1 : of_vertex_[vertex]; }
   /// Moves all pins to the end of the step.
   void begin_step(const Step& step);
-  bool active(int held) const { return active_[frame_of(held).pin]; }
-  /// True when a pin holds the vertex and has not let go yet: its place is prescribed.
-  bool leads(std::size_t vertex) const {
+  bool active(int held) const { return axes(held) != 0; }
+  /// The coordinates that pins hold and have not let go yet.
+  std::uint8_t axes(int held) const {
+    unsigned all = 0;
+    for (int h = held; h >= 0; h = held_[std::size_t(h)].next)
+      if (active_[frame_of(h).pin]) all |= held_[std::size_t(h)].axes;
+    return std::uint8_t(all);
+  }
+  std::uint8_t axes_of(std::size_t vertex) const {
     const int h = held(vertex);
-    return h >= 0 && active(h);
+    return h < 0 ? std::uint8_t(0) : axes(h);
+  }
+  /// True when a pin holds the vertex, or a coordinate of it, and has not let go yet: its place is prescribed.
+  bool leads(std::size_t vertex) const { return axes_of(vertex) != 0; }
+  /// The same, of the whole place.
+  bool fixes(std::size_t vertex) const { return axes_of(vertex) == 7; }
+  /// `to` in the coordinates that are held, `own` in the others.
+  static Vec3d mixed(std::uint8_t axes, const Vec3d& to, Vec3d own) {
+    for (int a = 0; a < 3; ++a)
+      if (axes >> a & 1) own[a] = to[a];
+    return own;
+  }
+  Vec3d led(std::size_t vertex, const Vec3d& to, const Vec3d& own) const {
+    return mixed(axes_of(vertex), to, own);
+  }
+  /// True when some pin holds single coordinates only.
+  bool partial() const {
+    return std::any_of(pins_.begin(), pins_.end(), [](const Pin& p) { return p.axes != 7; });
   }
   /// Which pin holds it.
   std::uint32_t pin_of(int held) const { return frame_of(held).pin; }
+  /// Where it must be, in the coordinates that are held.
   Vec3d target(int held) const {
-    const Held& h = held_[std::size_t(held)];
-    return frames_[h.frame].now.pose.to_world(h.local);
+    Vec3d to = place_by(held);
+    for (int h = held_[std::size_t(held)].next; h >= 0; h = held_[std::size_t(h)].next)
+      to = mixed(held_[std::size_t(h)].axes, place_by(h), to);
+    return to;
   }
+  const Frame& frame(int held) const { return frame_of(held); }
   Vec3d spin(int held) const { return frame_of(held).now.angular; }
   /// How the thing that holds it has turned since time 0.
   Quaternion<double> rotation(int held) const {
@@ -74,10 +104,17 @@ class Pins {
   std::span<const Frame> frames() const { return frames_; }
   std::span<const Held> all_held() const { return held_; }
   void reorder(std::span<const std::uint32_t> order);
-  void archive(Archive& a, const std::string& name) { a.array(name, of_vertex_); }
+  void archive(Archive& a, const std::string& name) {
+    a.array(name, of_vertex_);
+    a.array(name + ".active", active_);
+  }
 
  private:
   const Frame& frame_of(int held) const { return frames_[held_[std::size_t(held)].frame]; }
+  Vec3d place_by(int held) const {
+    return frames_[held_[std::size_t(held)].frame].now.pose.to_world(held_[std::size_t(held)].local);
+  }
+  std::int32_t kept_holds(std::int32_t hold, std::uint8_t axes);
   void add_frame(std::uint32_t pin, const SurfaceAnchor& anchor);
   void add_pin(std::uint32_t pin, std::span<const Vec3d> positions);
 

@@ -33,6 +33,12 @@ class OwnMotion {
   /// From the body's own forces and gravity, always from the state at the start of the step, so that a step
   /// can be thrown away. `barriers`: obstacles near its skin, which an implicit body heeds in its solve.
   virtual void accelerate(const Step&, const Vec3d& gravity, std::span<const Barrier> barriers) = 0;
+  /// The points that obstacles stop inside `accelerate`, of a body that has no field of its own; null: none.
+  virtual SurfacePoints* barred() { return nullptr; }
+  /// Of such a point, as `accelerate` found it [m/s].
+  virtual Vec3d solved_velocity(std::size_t) const { return Vec3d::zero(); }
+  /// What obstacles took in `accelerate`, one impulse per barrier [N s]; empty: nothing.
+  virtual std::span<const Vec3d> given() const { return {}; }
 };
 
 /// Has a velocity field of its own and meets others at shared nodes only (docs/fields.md): its parcels are
@@ -83,6 +89,7 @@ class RigidBody;       // bodies/rigid/rigid_body.h
 class StrandSet;       // bodies/strand_set.h
 class ContactSurface;  // bodies/contact_surface.h
 class Traveller;       // bodies/device_data.h
+class Sharpening;      // bodies/sharpening.h
 
 struct Roles {
   ImplicitSet* implicit = nullptr;
@@ -93,6 +100,7 @@ struct Roles {
   Renewal* renewal = nullptr;
   ContactSurface* surface = nullptr;  ///< what meets other surfaces as geometry
   Traveller* traveller = nullptr;     ///< what a graphics card can step
+  Sharpening* sharpening = nullptr;   ///< gives back what transfers take from velocities
   /// Sets of points that obstacles meet one by one after the grid has moved them (world/keep_out.cpp).
   std::array<SurfacePoints*, 2> surfaces{};
 };

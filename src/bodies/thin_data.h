@@ -15,6 +15,7 @@ namespace weft {
 
 class Pins;
 struct Bend;
+class BendMatrix;
 
 struct ThinData {
   Material material;
@@ -26,7 +27,7 @@ struct ThinData {
   const BodyForce* force = nullptr;
   const Pins* pins = nullptr;
   std::shared_ptr<const SurfaceData> surface;  ///< where it meets itself or others as one
-  double* dx = nullptr;  ///< where the body keeps the grid's spacing [m]
+  double* dx = nullptr;                        ///< where the body keeps the grid's spacing [m]
 
   struct {
     std::size_t count = 0;
@@ -41,9 +42,10 @@ struct ThinData {
   } contacts;
   struct {
     std::span<const Bend> list;
-    bool hinges = true;     ///< else rods
-    AdjacencyView around;   ///< of the vertices
-    Real* force = nullptr;  ///< three numbers for each of four vertices [N]
+    bool hinges = true;                  ///< else rods
+    const BendMatrix* matrix = nullptr;  ///< of hinges
+    AdjacencyView around;                ///< of the vertices
+    Real* force = nullptr;               ///< three numbers for each of four vertices [N]
   } bends;
 };
 

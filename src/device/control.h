@@ -1,6 +1,7 @@
 /// What a step decides, kept on the device: kernels read it, `decide` writes it, the host looks once per frame.
 #pragma once
 #include "device/platform.h"
+#include "math/steady.h"
 
 namespace weft::WEFT_DEVICE {
 
@@ -64,7 +65,8 @@ struct Control {
   double dt;                 ///< of the step in progress: points move with it [s]
   double carried, replaced;  ///< dt in the parcels: of the next grid, and of the one refused [s]
   double drift;              ///< cells that points may have moved since they were sorted
-  double last_dt;            ///< of the step before, ends of frames not counted
+  double last_dt;            ///< of the step before [s]
+  Steady held, next_held;    ///< what keeps dt from following the state; as the step will leave it whose dt parcels carry
   double dt_sum;
   double load_unit, spin_unit;  ///< of the integers that sum what obstacles take [N s], [N m s]
   unsigned long long steps, retries, sorts;  ///< since the host last looked

@@ -7,6 +7,7 @@
 #pragma once
 #include "device/obstacle_kernels.h"
 #include "device/sort.h"
+#include "math/parts.h"
 
 namespace weft::WEFT_DEVICE {
 
@@ -28,15 +29,15 @@ WEFT_KERNEL void plan(const DecideView& v) {
   Control& c = *v.control;
   const Stepping& s = *v.rules;
   const double left = c.end - c.time;
-  double dt = s.dt_max;
+  double dt = s.dt_max;  // the longest that is safe
   int limit = int(DtLimit::max);
   const auto lower = [&](double to, DtLimit why) {
     if (to < dt) dt = to, limit = int(why);
   };
+  c.next_held = c.held;
   if (s.dt_fixed > 0) {
-    const bool ends = left < s.dt_fixed * (1 + 1e-9);
-    dt = ends ? left : s.dt_fixed;
-    limit = int(ends ? DtLimit::frame : DtLimit::fixed);
+    dt = fixed_part(left, s.dt_fixed);
+    limit = int(DtLimit::fixed);
   } else {
     for (int b = 0; b < v.bodies; ++b) {
       const BodyPeaks& p = v.peaks[b];
@@ -51,18 +52,18 @@ WEFT_KERNEL void plan(const DecideView& v) {
         lower(s.safety * s.dx * s.dx / (double(r.viscosity) * 3 * s.kappa), DtLimit::viscosity);
     }
     if (c.bound > 0) lower(c.bound, DtLimit(c.bound_limit));
-    dt *= s.dt_scale;
-    const double count = ceil(left / dt * (1 - 1e-9));
-    if (count <= 1) dt = left, limit = int(DtLimit::frame);
-    else if (count < 1e9 && left / count < dt) dt = left / count;
+    c.next_held.follow(dt * s.dt_scale);
+    dt = equal_part(left, c.next_held.held);
   }
+  if (!(dt < left)) limit = int(DtLimit::frame);
   for (int b = 0; b < v.bodies; ++b) {  // speeds of points that are nonsense would be lost in the sums
     const BodyPeaks& p = v.peaks[b];
-    const float sum = float_of(p.speed2) + float_of(p.gradient2) + float_of(p.modulus) + float_of(p.mesh) + float_of(p.bend);
+    const float sum = float_of(p.speed2) + float_of(p.gradient2) + float_of(p.modulus) + float_of(p.mesh) +
+                      float_of(p.bend);
     if (!(sum < 3e38f)) c.trouble |= kNotANumber;
   }
-  const bool dropped = c.last_dt > 0 && limit != int(DtLimit::frame) && dt < kDropped * c.last_dt;
-  if (!(dt > s.dt_min) || dropped) atomic_or(&c.trouble, kTooShort);
+  const bool dropped = c.next_held.held < kDropped * c.held.held;
+  if (!(dt > (limit == int(DtLimit::frame) ? 0 : s.dt_min)) || dropped) atomic_or(&c.trouble, kTooShort);
   c.carried = dt;
   c.next_limit = limit;
   c.ahead = left <= dt * (1 + 1e-9) ? c.end : c.time + dt;
@@ -135,7 +136,8 @@ struct Decide {
       c.to = c.sort ? c.where ^ 1 : c.where;
       c.dt = c.carried;
       c.limit = c.next_limit;
-      if (c.limit != int(DtLimit::frame)) c.last_dt = c.dt;
+      c.last_dt = c.dt;
+      c.held = c.next_held;
       c.time = c.ahead;
       c.tries = 0;
       c.run = 1;

@@ -14,7 +14,7 @@ DeviceReport& DeviceReport::operator+=(const DeviceReport& b) {
   steps += b.steps, retries += b.retries, sorts += b.sorts;
   dt_sum += b.dt_sum;
   for (std::size_t k = 0; k < limited.size(); ++k) limited[k] += b.limited[k];
-  time = b.time, last_dt = b.last_dt, failure = b.failure;
+  time = b.time, memory = b.memory, failure = b.failure;
   if (loads.size() < b.loads.size()) loads.resize(b.loads.size(), {Vec3d::zero(), Vec3d::zero()});
   for (std::size_t k = 0; k < b.loads.size(); ++k)
     loads[k].first += b.loads[k].first, loads[k].second += b.loads[k].second;

@@ -14,6 +14,7 @@
 #include "contact/collider.h"
 #include "device/device.h"
 #include "device/shared.h"
+#include "math/steady.h"
 
 namespace weft {
 
@@ -25,16 +26,23 @@ struct DeviceSteps {
   std::function<double(const Body*, const Body*)> friction;          ///< of surfaces that meet
 };
 
+/// What steps remember of those before them.
+struct StepMemory {
+  double last_dt = 0;  ///< of the step before [s]
+  Steady held;         ///< what keeps dt from following the state
+};
+
 /// What many steps did.
 struct DeviceReport {
   std::uint64_t steps = 0, retries = 0, sorts = 0;
   double dt_sum = 0, shortest = 0, longest = 0;  ///< [s]
   std::array<std::uint64_t, 8> limited{};        ///< steps by what limited them, in the order of StepLimit
   double time = 0;                               ///< where the world stands [s]
-  double last_dt = 0;                            ///< of the last step that was not the end of a frame [s]
-  std::string failure;                           ///< why steps ended: the state is past mending; empty: they did not
-  std::vector<std::pair<Vec3d, Vec3d>> loads;    ///< impulse and angular impulse on each collider [N s], [N m s]
-  StrandReport strands;                          ///< of bodies that stayed on the processor, as steps were shared
+  StepMemory memory;                             ///< for the next steps
+  std::string failure;  ///< why steps ended: the state is past mending; empty: they did not
+  std::vector<std::pair<Vec3d, Vec3d>>
+      loads;             ///< impulse and angular impulse on each collider [N s], [N m s]
+  StrandReport strands;  ///< of bodies that stayed on the processor, as steps were shared
   SurfaceReport surfaces;
   /// Seconds by phase of the step where phases were timed, by name.
   std::vector<std::pair<std::string, double>> phases;
@@ -46,16 +54,17 @@ class DeviceEngine {
  public:
   virtual ~DeviceEngine() = default;
   /// Bodies leave for the device. `colliders` must outlive their stay.
-  virtual void take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
-                    double time) = 0;
+  virtual void take(std::span<Body* const> bodies, std::span<const Collider> colliders,
+                    const DeviceSteps& steps, double time) = 0;
   /// Steps to t_end or for so many steps, whichever is first; ends in the rest form, from which a resumed run goes on
   /// with the same bits.
-  virtual DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) = 0;
+  virtual DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps,
+                               const StepMemory& before) = 0;
 
   // The same, one step at a time, for worlds of which a part stays on the processor (world/shared_step.cpp):
   //   begin;  while (try_shared) { read, write;  meet;  read;  decide };  end
-  virtual void begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt,
-                            const HostLimit& limit) = 0;
+  virtual void begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps,
+                            const StepMemory& before, const HostLimit& limit) = 0;
   /// Nodes get velocities, while the host goes on. Nothing: steps are over.
   virtual std::optional<SharedTry> try_shared() = 0;
   /// Fills in what the device has of s.keys. The next `write_shared` is about the same blocks.

@@ -36,8 +36,8 @@ class Engine final : public DeviceEngine {
 
   void take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
             double time) override;
-  DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) override;
-  void begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt,
+  DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before) override;
+  void begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before,
                     const HostLimit& limit) override;
   std::optional<SharedTry> try_shared() override;
   void read_shared(SharedNodes& s) override;
@@ -78,7 +78,7 @@ class Engine final : public DeviceEngine {
   bool mend();
   bool meet_again(Control c);
   /// What one call of advance, or of begin_shared, begins and ends with.
-  void open(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt, const HostLimit& limit);
+  void open(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before, const HostLimit& limit);
   DeviceReport report(const Control& c);
   bool is_over(const Control& c) const {
     return c.time >= c.end || c.steps_left == 0 || (c.trouble & ~unsigned(kOutside));
@@ -368,11 +368,11 @@ inline void Engine::end() {
   last_peaks_ = peaks_.get(stream_);
 }
 
-inline void Engine::open(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt,
+inline void Engine::open(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before,
                          const HostLimit& limit) {
   set_rules(steps);
   Control c = look();
-  c.end = t_end, c.steps_left = most, c.last_dt = last_dt;
+  c.end = t_end, c.steps_left = most, c.last_dt = before.last_dt, c.held = before.held;
   c.steps = c.retries = c.sorts = 0;
   c.dt_sum = c.longest = 0, c.shortest = 1e300;
   c.trouble = 0, c.tries = 0, c.fastest2 = c.pushed = 0;
@@ -382,8 +382,8 @@ inline void Engine::open(double t_end, std::uint64_t most, const DeviceSteps& st
   put(c);
 }
 
-inline DeviceReport Engine::advance(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt) {
-  open(t_end, most, steps, last_dt, {});
+inline DeviceReport Engine::advance(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before) {
+  open(t_end, most, steps, before, {});
   for (;;) {
     begin();
     loop();
@@ -398,7 +398,7 @@ inline DeviceReport Engine::report(const Control& c) {
   r.steps = c.steps, r.retries = c.retries, r.sorts = c.sorts;
   r.dt_sum = c.dt_sum, r.shortest = c.steps ? c.shortest : 0, r.longest = c.longest;
   for (std::size_t k = 0; k < r.limited.size(); ++k) r.limited[k] = c.limited[k];
-  r.time = c.time, r.last_dt = c.last_dt;
+  r.time = c.time, r.memory = {c.last_dt, c.held};
   r.failure = failure_of(c);
   r.loads = obstacles_.loads(stream_);
   r.phases = phases_;

@@ -7,9 +7,9 @@
 
 namespace weft::WEFT_DEVICE {
 
-inline void Engine::begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, double last_dt,
+inline void Engine::begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before,
                                  const HostLimit& limit) {
-  open(t_end, most, steps, last_dt, limit);
+  open(t_end, most, steps, before, limit);
   begin();
   decided_.reset();
 }

@@ -2,6 +2,7 @@
 ///   step     vertices
 ///   answer   elements, bends, forces on vertices: after surfaces have met (device/surfaces/)
 #pragma once
+#include "bodies/thin/bend_matrix.h"
 #include "bodies/thin_data.h"
 #include "device/point_fields.h"
 #include "device/thin_kernels.h"
@@ -104,8 +105,8 @@ class DeviceThin final : public DeviceBody {
   std::size_t bytes() const override {
     return corner_.bytes() + shape_.bytes() + length_.bytes() + d_[0].bytes() + d_[1].bytes() +
            warp_.bytes() + place_.bytes() + element_force_.bytes() + bent_.bytes() + bend_rule_.bytes() +
-           bend_force_.bytes() + around_.bytes() + bends_around_.bytes() + force_.bytes() + rest_.bytes() +
-           pins_.bytes() + held_.bytes();
+           bend_force_.bytes() + angle_.bytes() + row_.bytes() + entry_.bytes() + around_.bytes() +
+           bends_around_.bytes() + force_.bytes() + rest_.bytes() + pins_.bytes() + held_.bytes();
   }
 
  private:
@@ -140,8 +141,12 @@ class DeviceThin final : public DeviceBody {
   void bend(Stream& stream, When when) {
     const std::size_t n = data_.bends.list.size();
     launch(stream, blocks_for<BendsOf>(n),
-           BendsOf{view_.v, bent_.data(), bend_rule_.data(), bend_force_.data(), view_.vertices.first,
-                   unsigned(n), view_.vertices.body, when});
+           BendsOf{view_.v, bent_.data(), bend_rule_.data(), bend_force_.data(), angle_.data(),
+                   view_.vertices.first, unsigned(n), view_.vertices.body, when});
+    if constexpr (kCorners == 3)
+      launch(stream, blocks_for<BearMoments>(n),
+             BearMoments{view_.v, row_.data(), entry_.data(), angle_.data(), bend_force_.data(), unsigned(n),
+                         when});
   }
 
   void settle_pins(Stream& stream, const StepView& view) {
@@ -176,6 +181,9 @@ class DeviceThin final : public DeviceBody {
   DeviceArray<Quad> shape_, d_[2], place_, bend_force_;
   DeviceArray<Two> length_, warp_, element_force_, bend_rule_;
   DeviceArray<Vertices> corner_, bent_;
+  DeviceArray<float> angle_;   ///< of hinges
+  DeviceArray<unsigned> row_;  ///< of what they bear together
+  DeviceArray<Two> entry_;
   Around around_, bends_around_;
   DeviceArray<float> rest_;
   Formulas force_;
@@ -239,6 +247,15 @@ void DeviceThin<Law>::settle_bends(Stream& stream) {
   bent_.put(stream, bent);
   bend_rule_.put(stream, rule);
   bend_force_.resize(3 * n);
+  if (kCorners != 3 || n == 0) return;
+  angle_.resize(n);
+  const BendMatrix& P = *data_.bends.matrix;
+  row_.put(stream, std::vector<unsigned>(P.begins().begin(), P.begins().end()));
+  std::vector<Two> entry(P.entries().size());
+  each_point(entry.size(), [&](std::size_t k) {
+    entry[k] = {__builtin_bit_cast(float, P.entries()[k].hinge), P.entries()[k].value};
+  });
+  entry_.put(stream, entry);
 }
 
 template <class Law>

@@ -34,7 +34,8 @@ struct ThinView {
     const float weight[3] = {w.x, w.y, w.z};
     for (int a = 0; a < kCorners; ++a) {
       const Quad k = vertices.kick[c.at[a]];
-      vel[0] = fmaf(weight[a], k.x, vel[0]), vel[1] = fmaf(weight[a], k.y, vel[1]), vel[2] = fmaf(weight[a], k.z, vel[2]);
+      vel[0] = fmaf(weight[a], k.x, vel[0]), vel[1] = fmaf(weight[a], k.y, vel[1]),
+      vel[2] = fmaf(weight[a], k.z, vel[2]);
     }
   }
   /// The momentum that formulas add to contact point e.
@@ -112,7 +113,8 @@ struct MoveElements {
     publish<T>(q.v, q.contacts.set, q.contacts.body, block, thread, s.answers, found);
   }
   /// Obstacles; the momenta of what is left.
-  WEFT_KERNEL void meet(int block, const AnsweredPoint& p, float* vel, ThinElement<Law>& x, DeviceParcel& out) const {
+  WEFT_KERNEL void meet(int block, const AnsweredPoint& p, float* vel, ThinElement<Law>& x,
+                        DeviceParcel& out) const {
     float C[9], at[3] = {x.place[0], x.place[1], x.place[2]};
     for (int k = 0; k < 9; ++k) C[k] = p.C[k];
     float far = 0;  // it stays where the vertices are
@@ -197,6 +199,7 @@ struct RestElements {
 
 /// Hinges in float: only differences of neighbours' places count. The direction in which a rod bends is that of a
 /// difference of unit vectors that vanishes where it is straight: rods need double.
+/// Of hinges the gradients of their angles only: their moments follow from all angles (BearMoments).
 template <class S, bool hinges>
 struct BendForces {
   static constexpr int threads = 128, resident = sizeof(S) == 4 ? 6 : 4, kVertices = hinges ? 4 : 3;
@@ -205,6 +208,7 @@ struct BendForces {
   const Vertices* bend;
   const Two* rule;  ///< stiffness, and theta or kappa without stress
   Quad* force;      ///< three per bend: three numbers for each of four vertices
+  float* angle;     ///< theta - rest of each hinge
   unsigned first, count;
   int body;
   When when;
@@ -230,11 +234,12 @@ struct BendForces {
       S rate = 0;
       for (unsigned a = 0; a < 4; ++a) {
         for (unsigned j = 0; j < 3; ++j)
-          f[3 * a + j] = float(answer.angle_gradient[a][int(j)] * -answer.derivative);
+          f[3 * a + j] = float(answer.angle_gradient[a][int(j)] * (hinges ? S(1) : -answer.derivative));
         if (a < kVertices) rate += norm2(answer.angle_gradient[a]) * inverse_mass[a];
       }
       for (int j = 0; j < 3; ++j)
         force[3 * k + std::size_t(j)] = quad(f[4 * j], f[4 * j + 1], f[4 * j + 2], f[4 * j + 3]);
+      if constexpr (hinges) angle[k] = answer.derivative;
       Found::raise(peaks.bend, float(S(2) * S(r.x) * rate));
     });
     if (peaks.bend <= v.peaks[body].bend) peaks.bend = 0;  // most warps need not say so
@@ -243,8 +248,34 @@ struct BendForces {
 
  private:
   WEFT_KERNEL static BendAnswer<S> answer_of(const Four<Vec3<S>>& x, const Two& r) {
-    if constexpr (hinges) return bend_hinge<S>(x, S(r.x), S(r.y));
+    if constexpr (hinges) return bend_hinge<S>(x, S(0.5), S(r.y));
     else return bend_rod<S>(x, S(r.x), S(r.y));
+  }
+};
+
+/// f_a = -tau grad_a theta,  tau = P (theta - rest) of all hinges (bodies/thin/hinges.h).
+struct BearMoments {
+  static constexpr int threads = 128, resident = 8;
+  struct Shared {};
+  StepView v;
+  const unsigned* begin;  ///< of the rows of P
+  const Two* entry;       ///< hinge, value
+  const float* angle;
+  Quad* force;
+  unsigned count;
+  When when;
+
+  template <int T>
+  WEFT_KERNEL void run(Shared&, int block, int thread) const {
+    if (!is_wanted(v.control(), when)) return;
+    for_items<T, threads>(block, thread, count, [&](std::size_t k) {
+      float tau = 0;
+      for (unsigned e = begin[k]; e < begin[k + 1]; ++e) tau -= entry[e].y * angle[bits_of(entry[e].x)];
+      for (unsigned j = 0; j < 3; ++j) {
+        const Quad f = force[3 * k + j];
+        force[3 * k + j] = quad(f.x * tau, f.y * tau, f.z * tau, f.w * tau);
+      }
+    });
   }
 };
 

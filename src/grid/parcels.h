@@ -37,12 +37,17 @@ struct alignas(64) AnswerBatch {
 struct Step {
   double time = 0;               ///< at the start of the step [s]
   double dt = 0;                 ///< [s]
+  double last_dt = 0;            ///< of the step before, or 0: there was none [s]
   double dx = 0;                 ///< grid spacing [m]
   double affine_inverse = 0;     ///< D^-1 of the kernel [1/m^2]: 4/dx^2 quadratic, 3/dx^2 cubic
   bool weight_gradient = false;  ///< stress travels in S instead of in Q
   bool plane = false;            ///< plane strain: nothing varies with y
   bool implicit = false;         ///< load leaves out stress and elastic forces: the solve brings them
   int degree = 2;                ///< of the kernel's B-spline
+
+  /// How long forces act that are found at the start of an explicit step: from the middle of the last step, where
+  /// velocities are, to the middle of this one. Acting for dt, they would hand out work whenever dt changes.
+  double kick() const { return last_dt > 0 ? 0.5 * (last_dt + dt) : dt; }
 };
 
 /// What the implicit solve passes through the two transfers.

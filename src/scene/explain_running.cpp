@@ -12,17 +12,22 @@ std::vector<Explanation> explain_running() {
       {"E0502", "a point left the reach of the grid",
        "A position is not finite or too far from the origin for the grid to number its cells. Something was "
        "thrown away at great speed."},
+      {"E0504", "no rest was found",
+       "solver.step = \"static\" looks for the rest of each frame, and forces were left over after as many "
+       "steps as "
+       "solver.rest_steps allows. Something may be free to fall or slide for ever, or rest may need more "
+       "steps or a "
+       "larger solver.rest."},
       {"W0501", "surfaces cross",
        "At the end of a frame some surfaces pass through each other or through a collider. It is told the "
-       "first time and whenever there are twice as many; the column crossings of stats.csv has the number for "
-       "every frame, events.jsonl the places. Where it should not happen, try a finer mesh, slower motion or a "
+       "first time and whenever there are twice as many; the column crossings of stats.csv has the number "
+       "for "
+       "every frame, events.jsonl the places. Where it should not happen, try a finer mesh, slower motion or "
+       "a "
        "smaller dx."},
       {"E0503", "a collider cannot be a symmetry plane",
        "Material is mirrored node by node, so the plane must be at rest, its normal an axis, and its place a "
        "multiple of dx. boundary = \"slip\" has no such limits."},
-      {"E0511", "a shell with coupling = \"mesh\" cannot take implicit steps",
-       "Its elasticity is integrated on its own mesh in explicit steps. Use step = \"explicit\", or "
-       "coupling = \"grid\", whose elasticity is part of the implicit solve. Cloth and fibres take both."},
       {"E0520", "a shell that cannot be",
        "At rest a face is folded, or the shell is thicker than its curvature allows (the inside of a bend "
        "would turn inside out), or its quadrature is not one of the rules there are. Smooth the mesh or make "
@@ -87,7 +92,8 @@ std::vector<Explanation> explain_running() {
        "card or with --device cpu."},
       {"E0724", "a scene that a graphics card cannot step",
        "Some setting is for the processor only, no object can go, or the surface of one that goes would meet "
-       "that of one that stays; the message names all of them. Change what is named, or say device = \"cpu\". "
+       "that of one that stays; the message names all of them. Change what is named, or say device = "
+       "\"cpu\". "
        "With \"auto\" the processor is taken. docs/gpu.md lists what can go."},
       {"E0725", "too many objects for a graphics card",
        "Its kernels know each object by a number, and there are not as many. Fewer, larger objects can go, "

@@ -73,9 +73,10 @@ std::vector<Explanation> explain_scenes() {
       {"E0226", "an element without extent",
        "A triangle whose corners lie on a line, or a segment of no length, has no directions in which to be "
        "strained."},
-      {"E0227", "a pin that holds nothing",
+      {"E0227", "a pin or load on nothing",
        "No vertex lies in its box, or it names vertices that are not there. Boxes are in world axes, at time "
-       "0."},
+       "0. A line load needs edges both ends of which are chosen, traction and pressure need faces all corners "
+       "of which are."},
       {"E0228", "no such rim",
        "A pin names an edge that the shape does not have; the message lists those it has."},
       {"E0229", "a rest shape with other faces",
@@ -192,6 +193,11 @@ std::vector<Explanation> explain_scenes() {
       {"W0219", "a device that is stopped after every step",
        "A probe with every = \"step\" wants a row per step. A device makes many steps at once, and now "
        "everything is fetched from it after each: a row per frame costs nothing."},
+      {"W0220", "held everywhere, and no obstacle",
+       "Pins prescribe how the vertices of a sheet move, but on the grid they weigh no more than they are: "
+       "sand or "
+       "putty that shares their nodes pushes through. A sheet of which nothing is free is an obstacle with "
+       "coupling = \"mesh\", where points between pinned vertices are as heavy as can be, or as a collider."},
       {"E0601", "unknown command", "The first word after `weft` is a verb; `weft --help` lists them."},
       {"E0602", "a bad option or value",
        "The verb does not have this option, or its value cannot be used. `weft VERB --help` lists them."},

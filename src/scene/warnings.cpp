@@ -77,6 +77,7 @@ class Finder {
     const ObjectSpec& o = scene_.objects[i];
     on_grid(o, o.as<ThinSpec>()->on_grid_by_damping);
     const ThinOptions t = make_thin_options(scene_, o);
+    all_held(o.as<ThinSpec>()->coupling, t);
     const double dx = scene_.solver.dx, edge = mean_edge(t);
     const int points =
         t.triangles.empty() ? t.contact_points : int(std::lround(std::sqrt(double(t.contact_points))));
@@ -100,12 +101,24 @@ class Finder {
           "use stretch_damping, bend_damping or drag; or say coupling = \"grid\"");
   }
 
+  /// Pins move its own points only; at the nodes that they share with others they are as light as ever.
+  template <class Options>
+  void all_held(Coupling coupling, const Options& t) {
+    if (coupling == Coupling::mesh || t.pins.empty()) return;
+    std::set<std::uint32_t> held;
+    for (const Pin& p : t.pins) held.insert(p.vertices.begin(), p.vertices.end());
+    if (held.size() == t.rest.size())
+      add("W0220", fmt::format("every vertex of \"{}\" is pinned, and coupling is \"grid\"", t.name),
+          "grains and putty go through it: say coupling = \"mesh\", or make it a collider");
+  }
+
   /// Contact points at most half a cell apart;
   /// faces not much shorter than a cell and longer than the thickness.
   void shell_object(std::size_t i) {
     const ObjectSpec& o = scene_.objects[i];
     on_grid(o, o.as<ShellSpec>()->on_grid_by_damping);
     const ShellOptions s = make_shell_options(scene_, o);
+    all_held(o.as<ShellSpec>()->coupling, s);
     const double dx = scene_.solver.dx, edge = mean_edge(QuadMesh{s.rest, s.quads});
     if (edge > 0.75 * dx * s.contact_points)
       add("W0210",

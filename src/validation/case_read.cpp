@@ -133,6 +133,26 @@ SolidCase read_solid(TableReader r) {
   return c;
 }
 
+/// A rod's section is given once: by its shape and Poisson's ratio, or by what follows from them.
+void read_section(TableReader& r, RodCase& c) {
+  const auto number = [&](const char* key, std::optional<double>& to) {
+    if (r.has(key)) to = r.number(key);
+  };
+  number("poisson", c.poisson);
+  number("flatness", c.flatness);
+  number("ratio", c.ratio);
+  number("twist_ratio", c.twist_ratio);
+  if (c.flatness && c.ratio)
+    throw r.error("E0711", "'ratio' follows from 'flatness'", "ratio", "say one of them");
+  if ((c.flatness || c.poisson) && c.twist_ratio)
+    throw r.error("E0711", "'twist_ratio' follows from 'poisson' and 'flatness'", "twist_ratio",
+                  "say one or the others");
+  for (const char* key : {"poisson", "flatness", "ratio", "twist_ratio"})
+    if (r.has(key) && !rod_takes(c.test, key))
+      throw r.error("E0711", fmt::format("'{}' does nothing in the test '{}'", key, c.test), key,
+                    "docs/validation.md says which tests take it");
+}
+
 RodCase read_rod(TableReader r) {
   RodCase c;
   c.test = r.word("test");
@@ -140,7 +160,7 @@ RodCase read_rod(TableReader r) {
   c.grading = r.number("grading");
   c.curl = r.number("curl");
   c.gamma = r.number("gamma");
-  c.ratio = r.number("ratio");
+  read_section(r, c);
   c.friction = r.number("friction");
   c.mode = int(r.integer("mode"));
   c.implicit = r.flag("implicit");

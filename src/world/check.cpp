@@ -21,16 +21,17 @@ constexpr double kSuddenDrop = 1e-4;  // a dt this much below the last one means
 }  // namespace
 
 void World::take_dt(Work& w) {
-  w.report = choose_dt(w.t_end);
-  const bool dropped =
-      last_dt_ > 0 && w.report.limit != StepLimit::frame && w.report.dt < kSuddenDrop * last_dt_;
-  if (!(w.report.dt > solver.dt_min) || dropped)
+  const double before = memory_.held.held;
+  w.report = choose_dt(w.t_end, memory_.held);
+  const bool frame = w.report.limit == StepLimit::frame;  // what is left of it may be as little as it likes
+  if (!(w.report.dt > (frame ? 0 : solver.dt_min)) || memory_.held.held < kSuddenDrop * before)
     give_up("the time step fell to " + std::to_string(w.report.dt) + " s");
 }
 
 void World::check(Work& w) {
   const bool implicit = w.step.implicit, fixed = solver.dt_fixed > 0;
-  const bool solved = !implicit || (w.report.solve.converged() && w.own_solved) || w.report.retries >= kPatience;
+  const bool solved =
+      !implicit || (w.report.solve.converged() && w.own_solved) || w.report.retries >= kPatience;
   double own = 0;
   for (const auto& f : fields_)
     own = std::max(own, f->body->roles().field->trial_speed() * w.step.dt / w.step.dx);

@@ -23,6 +23,7 @@ void settings(const Solver& s, std::vector<DeviceRefusal>& out) {
     out.push_back({"E0724", what, hint});
   };
   if (s.step == Stepping::implicitly) add("steps are implicit", "solver.step = \"explicit\"");
+  if (s.step == Stepping::statically) add("frames are at rest", "solver.step = \"explicit\"");
   if (s.step == Stepping::automatic) add("steps may become implicit", "solver.step = \"explicit\"");
   if (s.degree != 2) add("the kernel is not quadratic", "solver.kernel = \"quadratic\"");
   if (s.plane)
@@ -40,6 +41,14 @@ void surfaces(const World& world, std::vector<DeviceRefusal>& out) {
                  "objects \"" + goes->name() + "\" and \"" + stays->name() +
                      "\" meet as surfaces, and the second stays on the processor",
                  "device = \"cpu\", or one of them alone"});
+}
+
+/// Steps that are made together have no phase for it.
+void sharpened(const World& world, std::vector<DeviceRefusal>& out) {
+  for (const auto& body : world.bodies)
+    if (body->roles().sharpening)
+      out.push_back(
+          {"E0724", "object \"" + body->name() + "\" has sharpen", "sharpen = 0, or device = \"cpu\""});
 }
 
 /// Why "auto" stays on the processor; empty: it takes a card.
@@ -93,6 +102,7 @@ std::vector<DeviceRefusal> device_refusals(const World& world) {
     if (auto r = why_it_stays(*body)) stay.push_back(std::move(*r));
   if (stay.size() == world.bodies.size()) out.insert(out.end(), stay.begin(), stay.end());
   surfaces(world, out);
+  sharpened(world, out);
   return out;
 }
 

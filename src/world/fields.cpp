@@ -42,11 +42,9 @@ void World::find_fields() {
 }
 
 /// Obstacles near points of the body's skin, as they are when the step begins.
-void World::find_barriers(OwnField& f, const Step& step) const {
-  f.barriers.clear();
-  SurfacePoints* skin = f.body->roles().field->skin();
-  if (!skin || colliders.empty()) return;
-  const double speed = f.body->limits().speed + norm(solver.gravity) * step.dt;
+std::vector<Barrier> World::find_barriers(Body& body, SurfacePoints* skin, const Step& step) const {
+  if (!skin || colliders.empty()) return {};
+  const double speed = body.limits().speed + norm(solver.gravity) * step.dt;
   const double clearance = skin->clearance(step.dx);
   const double reach = std::max(kNear * step.dx, 2 * speed * step.dt) + clearance;
   std::vector<std::vector<Barrier>> part(chunk_count(skin->count(), kChunk));
@@ -68,27 +66,34 @@ void World::find_barriers(OwnField& f, const Step& step) const {
           const double gap = at.phi - clearance + step.dt * dot(at.v, at.n);
           if (at.phi <= reach)
             mine.push_back(
-                {points[i], std::uint32_t(k), at.n, at.v, gap, friction_with(f.body, k), c.boundary});
+                {points[i], std::uint32_t(k), at.n, at.v, gap, friction_with(&body, k), c.boundary});
         }
     }
   });
-  for (const auto& p : part) f.barriers.insert(f.barriers.end(), p.begin(), p.end());
+  std::vector<Barrier> all;
+  for (const auto& p : part) all.insert(all.end(), p.begin(), p.end());
+  return all;
 }
 
 void World::accelerate(Work& w) {
   for (auto& body : bodies)
     if (!is_gone(body.get())) body->begin_step(w.step);
-  for (auto& body : bodies)
-    if (body->roles().motion && !body->own_field() && !is_gone(body.get()))
-      body->roles().motion->accelerate(w.step, solver.gravity, {});
+  w.barred.clear();
+  for (auto& body : bodies) {
+    OwnMotion* motion = body->roles().motion;
+    if (!motion || body->own_field() || is_gone(body.get())) continue;
+    w.barred.push_back({body.get(), find_barriers(*body, motion->barred(), w.step)});
+    motion->accelerate(w.step, solver.gravity, w.barred.back().barriers);
+  }
   parallel_for(fields_.size(), [&](std::size_t i) {
     OwnField& f = *fields_[i];
-    find_barriers(f, w.step);
+    f.barriers = find_barriers(*f.body, f.body->roles().field->skin(), w.step);
     f.body->roles().motion->accelerate(w.step, solver.gravity, f.barriers);
   });
   w.own_solved = true;
   for (const auto& f : fields_)
-    if (const ContactSurface* surface = f->body->roles().surface) w.own_solved &= surface->answered().converged;
+    if (const ContactSurface* surface = f->body->roles().surface)
+      w.own_solved &= surface->answered().converged;
 }
 
 void World::sort_fields() {

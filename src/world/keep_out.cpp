@@ -29,8 +29,10 @@ struct Outcome {
 /// Obstacles and a group of points that are near them.
 class Meeting {
  public:
-  Meeting(const Step& step, SurfacePoints& surface) : step_(step), surface_(surface) {
+  /// `stopped`: obstacles were part of the points' own solve, so that those on a face belong there.
+  Meeting(const Step& step, SurfacePoints& surface, bool stopped) : step_(step), surface_(surface) {
     clearance_ = surface.clearance(step.dx);
+    nearest_ = clearance_ + (stopped ? -kSkin : kSkin) * step.dx;
   }
   double reach() const { return 0.5 * step_.dx; }
   /// Points r at x meet one obstacle.
@@ -72,7 +74,7 @@ class Meeting {
     out.turns = true;
     out.n = p.n;
     out.rate = cross(c.angular, p.n);
-    if (p.phi > clearance_ + kSkin * step_.dx) return out;
+    if (p.phi > nearest_) return out;
     out.moves = true;
     out.v = contact_velocity(s.v, p.v, p.n, c.boundary, c.friction);
     if (step_.plane) out.v[1] = 0;
@@ -85,21 +87,59 @@ class Meeting {
 
   const Step& step_;
   SurfacePoints& surface_;
-  double clearance_;
+  double clearance_, nearest_;  ///< to be kept, and where points are put back to it
 };
+
+bool stopped_already(const Body& body, const SurfacePoints* surface) {
+  return body.roles().motion && body.roles().motion->barred() == surface;
+}
+
+/// The velocity of a point whose own solve gave it v_L and the obstacle the impulse `given`, when the grid would have it go
+/// at v: contact gives as much more or less as keeps v_L, within its cone.
+Vec3d held_velocity(const Barrier& b, const Vec3d& given, const Vec3d& v_L, const Vec3d& v, double mass) {
+  if (b.boundary == Boundary::sticky) return v_L;
+  const Vec3d needed = (v_L - v) * mass - given;
+  const double pushes = std::max(dot(needed, b.n), 0.0);
+  Vec3d along = needed - b.n * dot(needed, b.n);
+  along *= FrictionCone{b.friction * pushes}.share(norm(along));
+  return v + (b.n * pushes + along + given) * (1 / mass);
+}
 
 }  // namespace
 
+/// What pressed on obstacles in a solve of its own still does after the grid.
+void World::hold_barred(Work& w) {
+  for (const BarredBody& b : w.barred) {
+    OwnMotion& motion = *b.body->roles().motion;
+    const std::span<const Vec3d> given = motion.given();
+    for (std::size_t k = 0; k < given.size(); ++k) {
+      if (!(norm2(given[k]) > 0)) continue;
+      const Barrier& barrier = b.barriers[k];
+      const SurfaceState s = motion.barred()->state_of(barrier.point);
+      SurfaceChange c;
+      c.point = barrier.point;
+      c.moves = true;
+      c.v = held_velocity(barrier, given[k], motion.solved_velocity(barrier.point), s.v, s.mass);
+      if (w.step.plane) c.v[1] = 0;
+      c.by = (c.v - s.v) * w.step.dt;
+      motion.barred()->apply({&c, 1}, w.step.dt);
+      add_load(w.loads, colliders, {barrier.collider, s.x, (s.v - c.v) * s.mass});
+    }
+  }
+}
+
 void World::keep_out(Work& w) {
   if (colliders.empty()) return;
+  hold_barred(w);
   const Step& step = w.step;
-  std::vector<SurfacePoints*> surfaces;
+  std::vector<std::pair<SurfacePoints*, bool>> surfaces;
   for (const auto& body : bodies)
     for (SurfacePoints* surface : body->roles().surfaces)
-      if (surface && !is_gone(body.get())) surfaces.push_back(surface);
+      if (surface && !is_gone(body.get())) surfaces.emplace_back(surface, stopped_already(*body, surface));
   double farthest = 0;
-  for (SurfacePoints* surface : surfaces) {
-    const Meeting meeting(step, *surface);
+  for (const auto& [points, stopped] : surfaces) {
+    SurfacePoints* surface = points;
+    const Meeting meeting(step, *surface, stopped);
     const auto part = [&](Range chunk) {
       Outcome o;
       o.loads.resize(colliders.size());

@@ -82,7 +82,7 @@ double World::until_poured(double t_end) const {
   double end = t_end;
   for (const Body* body : gone_)
     if (body->roles().renewal) end = std::min(end, body->roles().renewal->due());
-  const double sliver = 1e-3 * last_dt_;
+  const double sliver = 1e-3 * std::max(memory_.last_dt, memory_.held.held);
   end = std::max(end, time + sliver);
   return t_end - end > sliver ? end : t_end;
 }
@@ -90,10 +90,10 @@ double World::until_poured(double t_end) const {
 DeviceReport World::advance_away(double t_end, std::uint64_t most) {
   loads.resize(colliders.size());
   const DeviceReport r =
-      together_ ? step_together(t_end, most) : engine_->advance(t_end, most, device_steps(), last_dt_);
+      together_ ? step_together(t_end, most) : engine_->advance(t_end, most, device_steps(), memory_);
   time = r.time;
   steps += r.steps;
-  last_dt_ = r.last_dt;
+  memory_ = r.memory;
   for (std::size_t i = 0; i < std::min(loads.size(), r.loads.size()); ++i)
     loads[i] += {r.loads[i].first, r.loads[i].second};
   if (r.failure.empty()) return r;

@@ -10,6 +10,7 @@ namespace weft {
 enum class Phase {
   renew,
   dt,
+  sharpen,
   colliders,
   accelerate,
   sort,
@@ -33,9 +34,9 @@ enum class Phase {
 constexpr std::size_t kPhases = std::size_t(Phase::elements) + 1;
 
 constexpr std::array<const char*, kPhases> kPhaseNames{
-    "renew",    "dt",     "colliders", "accelerate", "sort",     "load",      "p2g",
-    "velocity", "solve",  "fields",    "contact",    "skins",    "rigid",     "check",
-    "g2p",      "unload", "strands",   "keep_out",   "surfaces", "crossings", "elements"};
+    "renew",    "dt",      "sharpen",  "colliders", "accelerate", "sort",    "load",  "p2g",
+    "velocity", "solve",   "fields",   "contact",   "skins",      "rigid",   "check", "g2p",
+    "unload",   "strands", "keep_out", "surfaces",  "crossings",  "elements"};
 
 constexpr const char* name_of(Phase p) { return kPhaseNames[std::size_t(p)]; }
 

@@ -81,7 +81,7 @@ void World::step_together(double t_end, std::uint64_t most, DeviceReport& met) {
   SharedMain shared;
   std::optional<Work> work(std::in_place);
   renew_together(*work);
-  engine_->begin_shared(t_end, most, device_steps(), last_dt_, limit_at_home());
+  engine_->begin_shared(t_end, most, device_steps(), memory_, limit_at_home());
   for (std::uint64_t left = most; const auto t = engine_->try_shared();) {
     const double began = wall_seconds();
     time = t->time;
@@ -150,6 +150,7 @@ void World::end_together(Work& w, DeviceReport& met) {
   timed(Phase::surfaces, &World::meet_surfaces);
   timed(Phase::crossings, &World::count_crossings);
   timed(Phase::elements, &World::end_step);
+  memory_.last_dt = w.report.dt;
   for (const ObstacleTouch& t : w.touches) add_load(w.loads, colliders, t);
   for (std::size_t i = 0; i < w.loads.size(); ++i) loads[i] += w.loads[i];
   const StrandReport& s = w.report.strands;

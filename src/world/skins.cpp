@@ -74,6 +74,14 @@ class SkinBatch {
 
 void World::stop_skins(Work& w) {
   w.touches.clear();
+  for (const BarredBody& b : w.barred) {
+    OwnMotion& motion = *b.body->roles().motion;
+    const std::span<const Vec3d> given = motion.given();
+    for (std::size_t k = 0; k < given.size(); ++k)
+      if (norm2(given[k]) > 0)
+        w.touches.push_back(
+            {b.barriers[k].collider, motion.barred()->state_of(b.barriers[k].point).x, given[k]});
+  }
   for (auto& f : fields_) {
     SurfacePoints* skin = f->body->roles().field->skin();
     if (!skin) continue;

@@ -29,10 +29,12 @@ const Settings<Solver>& Solver::fields() {
       choice<&S::step>("step",
                        {{"explicit", int(Stepping::explicitly)},
                         {"implicit", int(Stepping::implicitly)},
-                        {"auto", int(Stepping::automatic)}},
+                        {"auto", int(Stepping::automatic)},
+                        {"static", int(Stepping::statically)}},
                        "how velocities are found: explicit, with steps that the stiffest material dictates; "
-                       "implicit (backward Euler), with steps that speed alone limits; or whichever a short "
-                       "trial finds cheaper"),
+                       "implicit (backward Euler), with steps that speed alone limits; whichever a short "
+                       "trial finds cheaper; or static: every frame at rest under the loads, pins and "
+                       "obstacles of its time"),
       choice<&S::implicit, &I::minres>("linear", {{"minres", true}, {"cg", false}},
                                        "implicit: the Krylov method, MINRES or conjugate gradients"),
       choice<&S::implicit, &I::exact>("stiffness", {{"definite", false}, {"exact", true}},
@@ -56,6 +58,9 @@ const Settings<Solver>& Solver::fields() {
       number<&S::dt_fixed>("dt", "s", {1e-12, 10}, "exactly this step instead of an automatic one")
           .or_nothing(),
       vector<&S::gravity>("gravity", "m/s^2", {-1e5, 1e5}, "acceleration of everything"),
+      number<&S::rest>("rest", "", {1e-9, 0.5},
+                       "static: forces that may be left over, relative to the weight or the load"),
+      integer<&S::rest_steps>("rest_steps", {1, 100000000}, "static: steps per frame at most"),
       device_setting(),
   };
   return list;

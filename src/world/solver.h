@@ -9,7 +9,8 @@ namespace weft {
 
 /// How velocities at the end of a step are found.
 /// `automatic` is decided before the first step (world/choose_step.h).
-enum class Stepping { explicitly, implicitly, automatic };
+/// `statically`: no velocities at all, each frame is at rest (world/statics.h).
+enum class Stepping { explicitly, implicitly, automatic, statically };
 
 struct Solver {
   Stepping step = Stepping::explicitly;
@@ -24,9 +25,13 @@ struct Solver {
   double dt_min = 1e-12;          ///< a step below this is hopeless [s]
   double dt_fixed = 0;            ///< when > 0: exactly this step, no automatic choice [s]
   Vec3d gravity{{0, 0, -9.81}};   ///< [m/s^2]
+  double rest = 1e-3;             ///< statics: forces that may be left over, relative to the load
+  int rest_steps = 20000;         ///< statics: steps per frame at most
   DeviceChoice device;  ///< where steps are made; `automatic` is decided before the first (device_fit.h)
 
   static const Settings<Solver>& fields();
+
+  bool implicit_steps() const { return step == Stepping::implicitly || step == Stepping::statically; }
 
   /// kappa = dx^2 max sum_i |grad w_i|^2 / w_i along an axis: how stiff the kernel makes a stress.
   double kernel_stiffness() const {

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "bodies/contact_surface.h"
+#include "bodies/sharpening.h"
 #include "contact/surfaces/meeting.h"
 #include "exec/clock.h"
 #include "exec/hash_archive.h"
@@ -15,8 +16,10 @@ StepReport World::step(double t_end) {
   recall();
   Work w;
   w.t_end = t_end;
+  if (is_static()) begin_static(w);
   run(Phase::renew, &World::renew, w);
   run(Phase::dt, &World::take_dt, w);
+  run(Phase::sharpen, &World::sharpen, w);
   do {
     run(Phase::colliders, &World::move_colliders, w);
     run(Phase::accelerate, &World::accelerate, w);
@@ -93,26 +96,33 @@ Step World::begin(double dt) {
     sorted_ = false;
   }
   Step step;
-  step.time = time;
+  step.time = is_static() ? statics_.end - dt : time;
   step.dt = dt;
+  step.last_dt = is_static() ? 0 : memory_.last_dt;  // velocities are taken
   step.dx = solver.dx;
   step.degree = solver.degree;
   step.affine_inverse = grid_.affine_inverse();
   step.weight_gradient = solver.weight_gradient || solver.degree == 1;
   step.plane = solver.plane;
-  step.implicit = solver.step == Stepping::implicitly;
+  step.implicit = solver.implicit_steps();
   return step;
 }
 
 void World::move_colliders(Work& w) {
   w.step = begin(w.report.dt);
-  for (Collider& c : colliders) c.move_to(time + w.step.dt);
+  for (Collider& c : colliders) c.move_to(w.step.time + w.step.dt);
 }
 
 void World::sort(Work& w) {
   sort_fields();
+  sort_main(w);
+}
+
+void World::sort_main(Work& w) {
   if (sorted_ && drift_ < 0.99) return;  // tiles have room for a cell of drift
   grid_.bin(w.sets);
+  for (const auto& body : bodies)
+    if (Sharpening* s = body->roles().sharpening) s->bin(w.step);
   sorted_ = true;
   drift_ = 0;
 }
@@ -132,7 +142,7 @@ void World::meet_surfaces(Work& w) {
   SurfaceMeeting::Setting s;
   s.bodies = bodies;
   s.colliders = colliders;
-  s.time = time;
+  s.time = w.step.time;
   s.dt = w.step.dt;
   s.friction = [this](const Body* a, const Body* b) { return friction_of_surfaces(a, b); };
   s.friction_with = [this](const Body* a, std::size_t c) { return friction_with(a, c); };
@@ -148,7 +158,9 @@ void World::count_crossings(Work& w) {
 
 void World::end_step(Work& w) {
   for (auto& body : bodies)
-    if (!is_gone(body.get())) body->end_step(w.step);
+    if (!body->own_field() && !is_gone(body.get())) body->end_step(w.step);
+  // Many small bodies share the threads, as they do when they find their velocities.
+  parallel_for(fields_.size(), [&](std::size_t i) { fields_[i]->body->end_step(w.step); });
   drift_ += farthest_prescribed(w.step, w.fastest);
   for (auto& f : fields_) f->drift += f->body->limits().speed * w.step.dt / w.step.dx;
 }
@@ -157,7 +169,8 @@ void World::end_step(Work& w) {
 double World::farthest_prescribed(const Step& step, double drifted) const {
   double most = drifted;
   for (const auto& body : bodies)
-    if (!body->own_field() && !is_gone(body.get())) most = std::max(most, body->limits().speed * step.dt / step.dx);
+    if (!body->own_field() && !is_gone(body.get()))
+      most = std::max(most, body->limits().speed * step.dt / step.dx);
   return most - drifted;
 }
 
@@ -169,8 +182,9 @@ StepReport World::finish(Work& w) {
       const AnswerReport own = surface->answered();
       w.report.own.newton += own.newton, w.report.own.krylov += own.gradients;
     }
-  if (w.report.limit != StepLimit::frame) last_dt_ = w.report.dt;
-  time = (w.t_end - time <= w.report.dt * (1 + 1e-9)) ? w.t_end : time + w.report.dt;
+  memory_.last_dt = w.report.dt;
+  if (is_static()) end_static(w.report);
+  else time = (w.t_end - time <= w.report.dt * (1 + 1e-9)) ? w.t_end : time + w.report.dt;
   ++steps;
   return w.report;
 }

@@ -65,8 +65,9 @@ void World::solve(Work& w) {
     w.report.solve.stop = SolveStop::converged;
     return;
   }
+  if (!implicit_memory_) implicit_memory_ = std::make_shared<ImplicitMemory>();
   w.implicit = std::make_shared<ImplicitSolve>(grid_, w.sets, bodies, colliders, w.mirrors, solver.gravity,
-                                               solver.implicit, w.step, w.empty);
+                                               solver.implicit, w.step, w.empty, *implicit_memory_);
   const SolveReport here = w.implicit->run();
   SolveReport& all = w.report.solve;
   all = {all.newton + here.newton, all.krylov + here.krylov, here.residual, here.stop};

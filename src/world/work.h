@@ -15,6 +15,12 @@ struct ObstacleTouch {
   Vec3d impulse;  ///< on the collider [N s]
 };
 
+/// Obstacles that a body of the main field heeds in its own solve.
+struct BarredBody {
+  Body* body;
+  std::vector<Barrier> barriers;
+};
+
 struct World::Work {
   double t_end = 0;
   Step step;
@@ -24,12 +30,13 @@ struct World::Work {
   Real empty = 0;                   ///< nodes lighter than this are empty [kg]
   double fastest = 0;               ///< cells that the fastest node moves in the step; infinity: not a number
   std::vector<ColliderLoad> loads;  ///< of this try, one per collider
-  std::vector<ObstacleTouch> touches;       ///< of bodies with a field of their own, in this try
+  std::vector<ObstacleTouch> touches;       ///< of bodies with a solve of their own, in this try
+  std::vector<BarredBody> barred;           ///< in this try
   std::shared_ptr<ImplicitSolve> implicit;  ///< of this try, in implicit steps
   bool own_solved = true;  ///< implicit solves that bodies did by themselves in this try have converged
   TransferTicks ticks;
-  bool accepted = false;  ///< the step may move things
-  bool strands = false;   ///< some strands may meet
+  bool accepted = false;         ///< the step may move things
+  bool strands = false;          ///< some strands may meet
   SharedMain* shared = nullptr;  ///< what a device has of the main field, where it makes a part of the step
 };
 

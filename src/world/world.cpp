@@ -14,6 +14,7 @@ World& World::operator=(World&&) noexcept = default;
 
 void World::forget_order() {
   sorted_ = false;
+  implicit_memory_.reset();
   surface_meeting_->forget_order();
 }
 
@@ -28,8 +29,15 @@ void World::archive(Archive& a) {
   a.value("world/time", time);
   a.value("world/steps", steps);
   a.value("world/dt_scale", dt_scale);
-  a.value("world/last_dt", last_dt_);
+  a.value("world/last_dt", memory_.last_dt);
+  a.value("world/held_dt", memory_.held.held);
+  a.value("world/held_dt_least", memory_.held.least);
+  a.value("world/held_dt_seen", memory_.held.seen);
+  a.value("world/held_dt_patience", memory_.held.patience);
+  a.value("world/held_dt_quiet", memory_.held.quiet);
+  a.value("world/held_dt_grew", memory_.held.grew);
   a.value("world/stepping", solver.step);
+  if (is_static()) a.value("world/statics", statics_);
   loads.resize(colliders.size());
   for (std::size_t i = 0; i < loads.size(); ++i) a.value("world/load" + std::to_string(i), loads[i]);
   for (auto& body : bodies) body->archive(a);
@@ -37,6 +45,7 @@ void World::archive(Archive& a) {
   surface_meeting_->archive(a);
   if (a.reading()) {
     sorted_ = aboard_ = away_ = false;
+    implicit_memory_.reset();
     gone_.clear();
     for (Collider& c : colliders) c.move_to(time);
   }

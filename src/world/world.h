@@ -17,6 +17,7 @@
 #include "grid/grid.h"
 #include "world/phases.h"
 #include "world/solver.h"
+#include "world/statics.h"
 
 namespace weft {
 
@@ -68,6 +69,7 @@ struct Sharing {
 };
 
 class SurfaceMeeting;  // contact/surfaces/meeting.h
+struct ImplicitMemory;  // world/implicit/implicit.h
 
 class World {
  public:
@@ -116,7 +118,10 @@ class World {
   void time_device_phases(bool on);
 
   /// The dt the next step would take if nothing ended, and what limits it.
-  StepReport choose_dt(double t_end) const;
+  StepReport choose_dt(double t_end) const {
+    Steady held = memory_.held;
+    return choose_dt(t_end, held);
+  }
   /// Forgets the order of points, so that a run resumed from here continues with the same bits.
   void forget_order();
   std::uint64_t hash();
@@ -136,6 +141,7 @@ class World {
   // The phases, in the order of step.cpp.
   void renew(Work& w);
   void take_dt(Work& w);
+  void sharpen(Work& w);
   void move_colliders(Work& w);
   void accelerate(Work& w);
   void sort(Work& w);
@@ -151,16 +157,25 @@ class World {
   void meet_strands(Work& w);
   Real empty_mass() const;
   void keep_out(Work& w);
+  void hold_barred(Work& w);
   void meet_surfaces(Work& w);
   void count_crossings(Work& w);
   void end_step(Work& w);
+
+  // `step = "static"` (world/statics.cpp).
+  bool is_static() const { return solver.step == Stepping::statically; }
+  void begin_static(const Work& w);
+  StepReport static_dt() const;
+  void end_static(StepReport& r);
+  bool steps_are_implicit_throughout() const;
 
   void run(Phase phase, void (World::*work)(Work&), Work& w);
   std::uint64_t phase_hash(Phase phase);
   StepReport finish(Work& w);
   void find_fields();
   void sort_fields();
-  void find_barriers(OwnField& f, const Step& step) const;
+  void sort_main(Work& w);
+  std::vector<Barrier> find_barriers(Body& body, SurfacePoints* skin, const Step& step) const;
   Step begin(double dt);
   struct Share {
     Phase phase;
@@ -191,6 +206,7 @@ class World {
   bool good_together(const Work& w, double fastest) const;
   template <class Which>
   StepReport longest_dt(Which&& counts) const;
+  StepReport choose_dt(double t_end, Steady& held) const;
   HostLimit limit_at_home() const;
   bool is_gone(const Body* body) const;
 
@@ -199,14 +215,16 @@ class World {
   RigidContacts rigid_contacts_;
   StrandMeeting strand_meeting_;
   std::unique_ptr<SurfaceMeeting> surface_meeting_;
+  Statics statics_;
+  std::shared_ptr<ImplicitMemory> implicit_memory_;
   bool sorted_ = false;
   double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
-  double last_dt_ = 0;  ///< of the step before, end of frame not counted
+  StepMemory memory_;   ///< of the steps before
   std::unique_ptr<DeviceEngine> engine_;
-  bool aboard_ = false;  ///< the device has the bodies
-  bool away_ = false;    ///< and what they hold at home is stale
-  bool together_ = false;            ///< some bodies stay while others are aboard
-  std::vector<const Body*> gone_;    ///< those that are aboard
+  bool aboard_ = false;            ///< the device has the bodies
+  bool away_ = false;              ///< and what they hold at home is stale
+  bool together_ = false;          ///< some bodies stay while others are aboard
+  std::vector<const Body*> gone_;  ///< those that are aboard
 };
 
 }  // namespace weft

@@ -67,5 +67,41 @@ TEST(pins, let_go) {
   EXPECT_FALSE(pins.holds());
 }
 
+/// Two pins hold different coordinates of one vertex; a third takes one of them over.
+TEST(pins, single_coordinates) {
+  Pin x, z, up;
+  x.vertices = {0, 1};
+  x.axes = 1;
+  z.vertices = {0};
+  z.axes = 4;
+  z.release = 0.2;
+  up.vertices = {1};
+  up.axes = 1;
+  up.motion.velocity = {{2, 0, 0}};
+  Pins pins({x, z, up}, kPlaces);
+  pins.begin_step(step_to(0.1));
+  EXPECT_EQ(pins.axes_of(0), 5);
+  EXPECT_EQ(pins.axes_of(1), 1);
+  EXPECT_EQ(pins.axes_of(2), 0);
+  EXPECT_TRUE(pins.leads(0));
+  EXPECT_FALSE(pins.fixes(0));
+  EXPECT_TRUE(pins.partial());
+  const Vec3d own{{7, 8, 9}};
+  EXPECT_LT(norm(pins.led(0, pins.target(pins.held(0)), own) - Vec3d{{0.2, 8, 0.05}}), 1e-12);
+  EXPECT_LT(norm(pins.led(1, pins.target(pins.held(1)), own) - Vec3d{{0.4, 8, 9}}), 1e-12);
+  pins.begin_step(step_to(0.3));
+  EXPECT_EQ(pins.axes_of(0), 1);
+}
+
+TEST(pins, a_whole_pin_takes_over) {
+  Pin x, all;
+  x.vertices = all.vertices = {0};
+  x.axes = 1;
+  Pins first({x, all}, kPlaces), last({all, x}, kPlaces);
+  EXPECT_TRUE(first.fixes(0));
+  EXPECT_TRUE(last.fixes(0));
+  EXPECT_LT(norm(last.target(last.held(0)) - kPlaces[0]), 1e-12);
+}
+
 }  // namespace
 }  // namespace weft

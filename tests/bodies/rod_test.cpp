@@ -71,6 +71,7 @@ TEST(Rod, StoredCases) {
     rod.pose.x.assign(x.begin(), x.end());
     for (std::size_t j = 0; j < rod.edges.size(); ++j) rod.pose.theta[j] = in["theta"][j];
     RodStrains<double> s;
+    s.share = 0;  // the published mean of directors
     s.resize(x.size());
     follow(from, rod.pose, s);
     Array<Vec3d> gx;
@@ -115,10 +116,12 @@ TEST(Rod, StoredEquilibriaOfTwist) {
     for (std::size_t j = 0; j < rod.edges.size(); ++j) rod.pose.theta[j] = c["in"]["theta_start"][j];
     for (const json& j : c["in"]["fixed"]) rod.free_theta[j.get<std::size_t>()] = 0;
     RodScratch<double> w;
+    w.strains.share = 0;
     balance_twist(rod, 30, w);
     for (std::size_t j = 0; j < rod.edges.size(); ++j)
       EXPECT_NEAR(rod.pose.theta[j], c["out"]["theta"][j].get<double>(), 1e-9);
     RodStrains<double> s;
+    s.share = 0;
     s.resize(rod.vertices());
     strains_of(rod.pose, s);
     EXPECT_NEAR(energy_of(rod, s).sum(), c["out"]["energy"].get<double>(), 1e-10);
@@ -144,9 +147,11 @@ Rod<D> as_duals(const Rod<double>& rod) {
 }
 
 TEST(Rod, GradientIsTheDerivativeOfTheEnergyAndTheMatrixThatOfTheGradient) {
-  for (unsigned seed : {1u, 2u, 3u}) {
+  for (unsigned seed : {1u, 2u, 3u, 4u, 5u, 6u}) {
+    const double share = seed > 3 ? 0 : 0.5;
     const Rod<double> rod = odd_rod(7, seed);
     RodStrains<double> s;
+    s.share = share;
     s.resize(7);
     strains_of(rod.pose, s);
     Array<Vec3d> gx;
@@ -160,6 +165,7 @@ TEST(Rod, GradientIsTheDerivativeOfTheEnergyAndTheMatrixThatOfTheGradient) {
       RodPose<D> p = base.pose;
       (a % 4 == 3 ? p.theta[a / 4] : p.x[a / 4][int(a % 4)]).d = 1;
       RodStrains<D> sd;
+      sd.share = share;
       sd.resize(7);
       follow(base.pose, p, sd);
       const double g = a % 4 == 3 ? gt[a / 4] : gx[a / 4][int(a % 4)];
@@ -178,6 +184,43 @@ TEST(Rod, GradientIsTheDerivativeOfTheEnergyAndTheMatrixThatOfTheGradient) {
     for (std::size_t a = 0; a < 27; ++a)
       for (std::size_t b = 0; b < 27; ++b)
         EXPECT_NEAR(H[a][b], 0.5 * (change[a][b] + change[b][a]), 1e-11 * size) << a << " " << b;
+  }
+}
+
+/// A round rod bends as hard whatever its twist; the mean of directors loses cos(m/2)^2 of that.
+TEST(Rod, TwistDoesNotSoftenARoundRod) {
+  std::vector<Vec3d> x{{{0, 0, 0}}, {{1, 0, 0}}, {{1.9, 0.4, 0}}};
+  Rod<double> rod = make_rod(x, {1, 1, 1, 0, 1, 0});
+  straighten(rod);
+  RodStrains<double> s;
+  s.resize(3);
+  strains_of(rod.pose, s);
+  const double straight = energy_of(rod, s).bend;
+  s.share = 0;
+  strains_of(rod.pose, s);
+  const double published = energy_of(rod, s).bend;
+  for (const double twist : {0.5, 1.7, 3.14159265358979, 4.5}) {
+    rod.pose.theta[1] = twist;
+    s.share = 0.5;
+    strains_of(rod.pose, s);
+    EXPECT_NEAR(energy_of(rod, s).bend, straight, 1e-14 * straight);
+    s.share = 0;
+    strains_of(rod.pose, s);
+    EXPECT_NEAR(energy_of(rod, s).bend, published * std::pow(std::cos(0.5 * twist), 2), 1e-12 * straight);
+  }
+}
+
+/// |kappa|^2 = -8 log cos(phi/2), and its derivatives, from where series serve to where logarithms do.
+TEST(Rod, CurvatureOfATurn) {
+  for (const double angle : {0.0, 1e-6, 0.01, 0.0632, 0.0633, 0.5, 0.92, 0.93, 2.0, 3.0}) {
+    const double q = std::pow(std::tan(0.5 * angle), 2);
+    const BentBy<double> by(q, false);
+    EXPECT_NEAR(2 * std::sqrt(q) * by.F, curvature_of_turn(angle), 1e-8 + 1e-14 * angle);
+    EXPECT_NEAR(turn_of_curvature(curvature_of_turn(angle)), angle, 1e-7);
+    const BentBy<D> first(D(q, 1), false);
+    EXPECT_NEAR(first.F.d, by.first, 1e-9);
+    EXPECT_NEAR(first.first.d, by.second, 1e-7 + 1e-3 * (q < 1e-3));
+    EXPECT_NEAR(double(BentBy<Pack<float>>(Pack<float>(float(q)), false).F[0]), by.F, 1e-6);
   }
 }
 

@@ -9,11 +9,11 @@
 #include <nlohmann/json.hpp>
 #include <random>
 
-#include "geometry/closest_segments.h"
 #include "contact/strands/crossings.h"
 #include "contact/strands/impulses.h"
 #include "exec/error.h"
 #include "exec/threads.h"
+#include "geometry/closest_segments.h"
 
 namespace weft {
 namespace {
@@ -287,6 +287,7 @@ TEST(Strands, WhatIsFoundDoesNotDependOnWhatWasFoundBefore) {
     o.delta = 0.02;
     o.skip = 2;
     StrandContactFinder kept;
+    StrandCandidates wide;
     std::size_t crossings = 0;
     for (int step = 0; step < 11; ++step) {
       for (std::size_t k = 0; k < t.x.size(); ++k) {
@@ -303,6 +304,9 @@ TEST(Strands, WhatIsFoundDoesNotDependOnWhatWasFoundBefore) {
           }));
       const std::size_t known = count_crossings(t.view(), t.v, 0.01, 1e-7, 1, &kept.candidates());
       ASSERT_EQ(known, count_crossings(t.view(), t.v, 0.01, 1e-7, 1)) << speed << " " << step;
+      // What was found for other velocities, and steps ago.
+      ASSERT_EQ(known, count_crossings(t.view(), t.v, 0.01, 1e-7, 1, {nullptr, &wide}))
+          << speed << " " << step;
       crossings += known;
     }
     EXPECT_GT(crossings, 20u);

@@ -180,7 +180,7 @@ void check_steps(const ShellOptions& options, double dx, double dt, int steps, d
   how.dx = dx, how.dt_fixed = dt, how.gravity = kGravity;
   Body* bodies[] = {there.get()};
   engine->take(bodies, {}, how, 0);
-  const DeviceReport report = engine->advance(steps * dt, 1000, how, 0);
+  const DeviceReport report = engine->advance(steps * dt, 1000, how, {});
   EXPECT_EQ(report.failure, "");
   EXPECT_EQ(report.steps, std::uint64_t(steps));
   engine->bring_home();
@@ -301,17 +301,17 @@ TEST(DeviceShell, ResumedRunsHaveTheSameBits) {
     const auto one = make_shell(o), other = make_shell(o);
     DeviceSteps how;
     how.dx = 0.035, how.gravity = kGravity;
-    const auto frame = [&](DeviceEngine& engine, double end, double last_dt) {
-      const DeviceReport r = engine.advance(end, 100000, how, last_dt);
+    const auto frame = [&](DeviceEngine& engine, double end, const StepMemory& before) {
+      const DeviceReport r = engine.advance(end, 100000, how, before);
       EXPECT_EQ(r.failure, "");
       EXPECT_GT(r.steps, 3u);
       engine.bring_home();
-      return r.last_dt;
+      return r.memory;
     };
     const auto first = make_device_engine({DeviceKind::twin, 0}), second = make_device_engine({DeviceKind::twin, 0});
     Body* bodies[] = {one.get()};
     first->take(bodies, {}, how, 0);
-    const double last = frame(*first, 0.004, 0);
+    const StepMemory last = frame(*first, 0.004, {});
     std::map<std::string, std::string> state;
     MemoryArchive save(state, false), load(state, true);
     one->archive(save);

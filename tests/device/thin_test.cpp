@@ -339,10 +339,10 @@ TEST(thin_on_device, a_resumed_run_has_the_same_bits) {
     EXPECT_EQ(state_of(unbroken), state_of(resumed));
     resumed.recall();
     World again = world_of(o, true, 0);
-    auto state = state_of(resumed);
-    MemoryArchive back(state, true);
-    again.bodies[0]->archive(back);
-    again.time = resumed.time;
+    std::map<std::string, std::string> state;
+    MemoryArchive save(state, false), back(state, true);
+    resumed.archive(save);
+    again.archive(back);
     for (World* w : {&unbroken, &resumed}) run(*w, 4e-3);
     EXPECT_EQ(state_of(unbroken), state_of(resumed)) << fibres;
     run(again, 4e-3);

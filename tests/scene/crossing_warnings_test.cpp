@@ -34,6 +34,14 @@ TEST(SceneWarnings, DampingChoosesTheGrid) {
   EXPECT_TRUE(warnings_of(cloth("a", "at = [0, 0, 0.5]\nstretch_damping = 0.001")).empty());
 }
 
+TEST(SceneWarnings, WhatIsHeldEverywhereIsNoObstacleOnTheGrid) {
+  const std::string held = "at = [0, 0, 0.5]\npins = [{ box = [[-1, -1, 0], [1, 1, 1]] }]\n";
+  const auto w = warnings_of(cloth("a", held + "coupling = \"grid\""));
+  ASSERT_EQ(w.size(), 1u);
+  EXPECT_EQ(w[0].code, "W0220");
+  EXPECT_TRUE(warnings_of(cloth("a", held)).empty());
+}
+
 TEST(SceneWarnings, StrainInTheMeshIsWhatSurfacesHave) {
   const auto coupling = [](const std::string& keys) {
     const Scene s = parse_scene("format = 1\ntime = { frames = [0, 1] }\nsolver = { dx = \"5 cm\" }\n" +

@@ -82,8 +82,11 @@ TEST(ShellScene, becomes_options) {
   EXPECT_EQ((*s.pressure.of_time)(std::span(&t, 1)), 0.25);
   EXPECT_EQ(s.contact_points, 2);
   ASSERT_EQ(s.pins.size(), 2u);
-  EXPECT_EQ(s.pins[0].vertices.size(), around);      // a hinge
-  EXPECT_EQ(s.pins[1].vertices.size(), 2 * around);  // a clamp
+  EXPECT_EQ(s.pins[0].vertices.size(), around);  // a hinge
+  EXPECT_EQ(s.pins[1].vertices.size(), around);  // a clamp: its slope too
+  ASSERT_EQ(s.edges.size(), 1u);
+  EXPECT_EQ(s.edges[0].pin, 1u);
+  EXPECT_EQ(s.edges[0].vertices, s.pins[1].vertices);
   EXPECT_EQ(s.pins[1].release, 1);
   // The cylinder's axis lies along x now; its "bottom" was at -z.
   for (const std::uint32_t v : s.pins[0].vertices) EXPECT_NEAR(s.rest[v][0], -0.1, 1e-9);
@@ -140,6 +143,71 @@ TEST(ShellScene, begins_bent_and_remembers_another_shape) {
   ASSERT_EQ(s.positions.size(), s.rest.size());
   EXPECT_NEAR(s.positions[0][0], -0.1, 1e-9);
   EXPECT_NEAR(s.rest[0][0], -0.103, 1e-9);
+}
+
+/// A strip 4 x 2 of faces of 1: single coordinates, symmetry and loads on its rims.
+const char* kStrip = R"toml(
+time   = { fps = 24, frames = [0, 2] }
+solver = { dx = 1 }
+[[object]]
+name = "strip"
+type = "shell"
+shape = { plate = { width = 4, height = 2, spacing = 1 } }
+material = { law = "lamina", young = "3 MPa" }
+thickness = 0.1
+loads = [
+  { where = "right", line = [0, 0, 3], over_time = "t" },
+  { where = "right", couple = 5 },
+  { all = true, traction = [0, 2, 0], pressure = 7 },
+  { nearest = [0, 0, 0], force = [1, 0, 0] },
+]
+pins = [{ where = "left", hold = "xz" }, { where = "bottom", symmetry = "y" }]
+)toml";
+
+TEST(ShellScene, single_coordinates_symmetry_and_loads) {
+  const Scene scene = parse_scene(kStrip, "strip.toml");
+  const ShellOptions s = options_of(scene);
+  EXPECT_EQ(s.pins.at(0).axes, 5);
+  EXPECT_EQ(s.pins.at(1).axes, 2);
+  ASSERT_EQ(s.edges.size(), 1u);
+  EXPECT_EQ(s.edges[0].kind, ShellEdge::Kind::mirror);
+  EXPECT_EQ(s.edges[0].normal, (Vec3d{{0, 1, 0}}));
+  ASSERT_EQ(s.loads.size(), 4u);
+  const auto total = [&](std::size_t k) {
+    Vec3d f = Vec3d::zero();
+    for (const Load::Share& share : s.loads[k].shares) f += share.force;
+    return f;
+  };
+  EXPECT_LT(norm(total(0) - Vec3d{{0, 0, 6}}), 1e-12);
+  EXPECT_TRUE(s.loads[0].of_time);
+  EXPECT_EQ(s.loads[1].levers.size(), 3u);
+  double length = 0;
+  for (const Load::Lever& l : s.loads[1].levers) length += l.length;
+  EXPECT_NEAR(length, 2, 1e-12);
+  EXPECT_LT(norm(total(2) - Vec3d{{0, 16, 0}}), 1e-12);
+  EXPECT_LT(norm(total(3) - Vec3d{{1, 0, 0}}), 1e-12);
+  // Written and read again it is the same.
+  const std::string text = write_resolved(scene);
+  const ShellOptions again = options_of(parse_scene(text, "again.toml"));
+  EXPECT_EQ(again.pins.at(0).axes, 5);
+  EXPECT_EQ(again.loads.size(), 4u);
+  EXPECT_EQ(again.loads[1].couple, 5);
+}
+
+TEST(ShellScene, refuses_pins_and_loads_that_do_not_fit) {
+  EXPECT_EQ(code_of(replaced(kStrip, "hold = \"xz\"", "hold = \"xw\"")), "E0207");
+  EXPECT_EQ(code_of(replaced(kStrip, "hold = \"xz\"", "hold = \"xx\"")), "E0207");
+  EXPECT_EQ(code_of(replaced(kStrip, "symmetry = \"y\"", "symmetry = \"xy\"")), "E0207");
+  EXPECT_EQ(code_of(replaced(kStrip, "symmetry = \"y\"", "symmetry = \"y\", clamp = true")), "E0204");
+  EXPECT_EQ(code_of(replaced(kStrip, ", force = [1, 0, 0]", "")), "E0205");
+  EXPECT_EQ(code_of(replaced(kStrip, "nearest = [0, 0, 0], ", "")), "E0205");
+  EXPECT_EQ(code_of(replaced(kStrip, "over_time = \"t\"", "over_time = \"x\"")), "E0220");
+  const auto builds = [](const std::string& text) {
+    return options_of(parse_scene(text, "strip.toml")).loads.size();
+  };
+  EXPECT_THROW(builds(replaced(kStrip, "nearest = [0, 0, 0], force", "nearest = [0, 0, 0], line")), Error);
+  EXPECT_THROW(builds(replaced(kStrip, "nearest = [0, 0, 0], force", "nearest = [0, 0, 0], traction")),
+               Error);
 }
 
 TEST(ShellScene, refuses_what_does_not_fit) {

@@ -1,10 +1,13 @@
 /// A body on its own grid, asked as the implicit solve asks it.
 #pragma once
+#include <gtest/gtest.h>
+
 #include <memory>
 #include <random>
 
 #include "bodies/body.h"
 #include "grid/grid.h"
+#include "grid/settled.h"
 
 namespace weft {
 
@@ -62,6 +65,20 @@ class Laboratory {
     for (const Node& n : grid_.nodes()) out.push_back({{n.v[0], n.v[1], n.v[2]}});
     return out;
   }
+  /// sum x_i x a_i over the nodes.
+  Vec3d moment(const Field& a) const {
+    Vec3d sum = Vec3d::zero();
+    for (std::size_t b = 0, k = 0; b < grid_.block_count(); ++b)
+      for (int n = 0; n < kBlockNodes; ++n, ++k) sum += cross(grid_.position(b, n), a[k]);
+    return sum;
+  }
+  /// Velocities of a turn about the origin.
+  Field turn(const Vec3d& spin) const {
+    Field v;
+    for (std::size_t b = 0; b < grid_.block_count(); ++b)
+      for (int n = 0; n < kBlockNodes; ++n) v.push_back(cross(spin, grid_.position(b, n)));
+    return v;
+  }
   Body& body() { return *body_; }
   Grid& grid() { return grid_; }
   std::vector<Parcels*>& sets() { return sets_; }
@@ -88,5 +105,25 @@ inline Laboratory::Field sum(const Laboratory::Field& a, double s, const Laborat
   return r;
 }
 inline double size_of(const Laboratory::Field& a) { return std::sqrt(inner(a, a)); }
+
+/// What backward Euler slows spins with is there, and gone from what it ends with; the sum stays, and where nothing moves
+/// the forces do.
+inline void check_settled(Laboratory& lab) {
+  const Vec3d spin = {{0, lab.step().plane ? 8.0 : 3.0, lab.step().plane ? 0 : 7.0}};
+  const Laboratory::Field v = sum(lab.turn(spin), 1, lab.draw(0.1)), still(v.size(), Vec3d::zero());
+  const Laboratory::Field force = lab.ask(v, Solve::force), settled = lab.ask(v, kSettled);
+  const auto total = [](const Laboratory::Field& f) {
+    Vec3d s = Vec3d::zero();
+    for (const Vec3d& a : f) s += a;
+    return s;
+  };
+  const double scale = size_of(force) * kDx;
+  EXPECT_GT(norm(lab.moment(force)), 1e-3 * scale);
+  EXPECT_LT(norm(lab.moment(settled)), (kFloat ? 2e-5 : 1e-9) * scale);
+  EXPECT_LT(norm(total(settled)), (kFloat ? 2e-5 : 1e-10) * size_of(force));
+  EXPECT_LT(size_of(sum(settled, -1, force)), 0.3 * size_of(force));
+  const Laboratory::Field at_rest = lab.ask(still, Solve::force), same = lab.ask(still, kSettled);
+  EXPECT_LT(size_of(sum(same, -1, at_rest)), (kFloat ? 1e-5 : 1e-10) * size_of(at_rest));
+}
 
 }  // namespace weft

@@ -4,10 +4,18 @@
 
 #include <cmath>
 
+#include "exec/hash_archive.h"
 #include "world/small_worlds.h"
 
 namespace weft {
 namespace {
+
+/// What the bodies remember; how long the next step would be is another matter.
+std::uint64_t hash_of_bodies(const World& world) {
+  HashArchive h;
+  for (const auto& body : world.bodies) body->archive(h);
+  return h.hash();
+}
 
 /// The step's result if `dt` had been right from the start.
 std::uint64_t hash_of_direct_step(const std::map<std::string, std::string>& before, const Scene& scene,
@@ -18,7 +26,7 @@ std::uint64_t hash_of_direct_step(const std::map<std::string, std::string>& befo
   world->archive(back);
   world->solver.dt_fixed = dt;
   EXPECT_EQ(world->step(end).retries, 0);
-  return world->hash();
+  return hash_of_bodies(*world);
 }
 
 // All kinds of bodies: what a rolled-back step did to any of them would show in the bits.
@@ -38,7 +46,8 @@ TEST(Retry, LeavesNoTrace) {
         if (r.retries == 0 || world->time >= end) continue;
         if (world->solver.step == Stepping::implicitly && !r.solve.converged()) continue;
         ++seen;
-        EXPECT_EQ(world->hash(), hash_of_direct_step(before, scene, r.dt, end)) << "time " << world->time;
+        EXPECT_EQ(hash_of_bodies(*world), hash_of_direct_step(before, scene, r.dt, end))
+            << "time " << world->time;
       }
     }
     EXPECT_GT(seen, 0);

@@ -95,6 +95,18 @@ TEST(ShellImplicit, ChangesAreDerivativesOfForces) {
     }
 }
 
+TEST(ShellImplicit, SettledForcesTurnNothing) {
+  const Material m = make_material("lamina");
+  ShellOptions flat = plate(4, 0.04, m);
+  shake(flat, 0.002);
+  Laboratory plate_lab(make_shell(flat));
+  check_settled(plate_lab);
+  ShellOptions round = box(0.2, m);
+  shake(round, 0.004);
+  Laboratory box_lab(make_shell(round));
+  check_settled(box_lab);
+}
+
 /// Rigid motions change nothing, but for the fibres, which the grid turns by (I + dt W): shorter than a
 /// rotation by dt^2.
 TEST(ShellImplicit, RigidVelocitiesMeetNoForce) {

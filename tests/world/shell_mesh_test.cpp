@@ -43,6 +43,7 @@ TEST(ShellMesh, FallsAndTurnsFreely) {
   ShellOptions o = plate(6, 6, 0.02, 1e6);
   for (const Vec3d& x : o.rest) o.velocities.push_back(cross({{1, 2, 3}}, x) + Vec3d{{0.3, 0, 0.1}});
   World w = world_of(o, {{0, 0, -10}});
+  w.solver.dt_fixed = 1e-4;  // where steps differ, velocities are those of half a step before to within their difference
   const Totals before = w.totals();
   const Vec3d spin = w.angular_momentum() - cross(before.first_moment, before.momentum) * (1 / before.mass);
   while (w.time < 0.1) w.step(0.1);
@@ -112,12 +113,6 @@ TEST(ShellMesh, LandsOnAnotherShell) {
   EXPECT_GT(mean(1), mean(0));
   EXPECT_GT(lowest(1), lowest(0) + 0.5 * w.bodies[1]->frame({}).radius);
   EXPECT_LT(mean(1), 0.03);
-}
-
-TEST(ShellMesh, ImplicitStepsAreRefused) {
-  World w = world_of(plate(4, 4, 0.02, 1e6), {{0, 0, -10}});
-  w.solver.step = Stepping::implicitly;
-  EXPECT_THROW(w.step(1), Error);
 }
 
 }  // namespace

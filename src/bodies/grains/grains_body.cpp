@@ -22,6 +22,7 @@ GrainsBody::GrainsBody(const GrainsOptions& options)
       tau_(points_.add("tau", 6)),
       state_(points_.add("state", int(law_->traits().states.size()))),
       rest_(points_.add("rest", options.keep_rest || options.force ? 3 : 0)),
+      sharpening_(options.sharpen),
       start_(points_.add("start", 0, Keep::scratch)),
       trial_(points_.add("trial", 0, Keep::scratch)),
       response_(points_.add("response", 0, Keep::scratch)),
@@ -29,6 +30,8 @@ GrainsBody::GrainsBody(const GrainsOptions& options)
   identify("grains", law_->traits().name);
   roles_.implicit = this;
   roles_.traveller = this;
+  if (sharpening_.acts()) roles_.sharpening = &sharpening_;
+  sharpening_.add({*this, v_, C_});
   if (options.source) roles_.renewal = this;
   const std::size_t n = options.positions.size();
   resize(n);

@@ -7,6 +7,7 @@
 #include "bodies/grains/grain_law.h"
 #include "bodies/grains/grains.h"
 #include "bodies/points.h"
+#include "bodies/sharpening.h"
 
 namespace weft {
 
@@ -63,6 +64,7 @@ class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal, Trav
   PointField &x_, &v_, &C_, &F_, &tau_, &state_, &rest_;
   GrainViews views_;                 ///< of these, as long as their number does not change
   std::vector<BatchLimits> limits_;  ///< one per batch of unload
+  Sharpening sharpening_;
   struct Drop {
     double delay;  ///< after the stream's period begins [s]
     Vec3d mouth;   ///< where it comes to life [m]

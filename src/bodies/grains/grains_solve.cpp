@@ -1,6 +1,7 @@
 /// GrainsBody: what the implicit solve asks (grains_trial.h).
 #include "bodies/grains/grains_body.h"
 #include "bodies/grains/grains_tangent.h"
+#include "grid/settled.h"
 
 namespace weft {
 
@@ -27,13 +28,13 @@ TrialViews GrainsBody::trial_views() const {
 
 double GrainsBody::try_elements(const Step&, Solve what) {
   double sum = 0;
-  if (what == Solve::force)
+  if (what != Solve::change)
     for (const double e : trial_energy_) sum += e;
   return sum;
 }
 
 void GrainsBody::try_unload(Range r, const Step& step, const AnswerBatch& in, Solve what) {
-  if (what == Solve::force) {
+  if (what != Solve::change) {
     trial_energy_[r.begin / kBatch] = volume_ * law_->try_unload(r, step, in, trial_views());
     return;
   }
@@ -54,7 +55,8 @@ void GrainsBody::linearise(const Step&, bool definite) {
   parallel_chunks(size(), kSolveChunk, [&](Range r) { law_->linearise(r, definite, trial_views()); });
 }
 
-void GrainsBody::try_load(Range r, const Step& step, ParcelBatch& out, Solve) const {
+/// The torque of S about the nodes as they are is its skew part.
+void GrainsBody::try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const {
   const P stress = Real(-step.dt * volume_ * (step.weight_gradient ? 1.0 : step.affine_inverse)),
           none = Real(0);
   for (std::size_t i = r.begin; i < r.end; i += P::width) {
@@ -64,7 +66,9 @@ void GrainsBody::try_load(Range r, const Step& step, ParcelBatch& out, Solve) co
       P::load(x_.group(i, a)).store(&out.x[a][at]);
       none.store(&out.p[a][at]);
       for (int b = 0; b < 3; ++b) {
-        const P S = P::load(response_.group(i, 3 * a + b)) * stress;
+        P S = P::load(response_.group(i, 3 * a + b));
+        if (what == kSettled) S = (S + P::load(response_.group(i, 3 * b + a))) * P(Real(0.5));
+        S *= stress;
         S.store(step.weight_gradient ? &out.S[b][a][at] : &out.Q[b][a][at]);
         if (step.weight_gradient) none.store(&out.Q[b][a][at]);
       }

@@ -29,7 +29,7 @@ Totals GrainsBody::totals() const {
 }
 
 std::size_t GrainsBody::memory_bytes() const {
-  return points_.bytes() + bytes_of(limits_) + bytes_of(options_.colours);
+  return points_.bytes() + bytes_of(limits_) + bytes_of(options_.colours) + sharpening_.bytes();
 }
 
 FrameObject GrainsBody::frame(const std::vector<std::string>& quantities) const {

@@ -5,6 +5,7 @@ namespace weft {
 
 std::string GrainsBody::stays() const {
   if (options_.plane) return "it is in the plane";
+  if (options_.sharpen) return "it has sharpen";
   return {};
 }
 

@@ -5,6 +5,7 @@
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
+#include "bodies/loads.h"
 #include "bodies/hair/settings.h"
 #include "bodies/pins.h"
 #include "materials/rod_law.h"
@@ -23,6 +24,7 @@ struct HairOptions : HairSettings {
   std::vector<Pin> pins;
   double reach = 0;            ///< segments nearer than this meet as geometry [m]; 0: never
   double strand_friction = 0;  ///< of those impulses
+  std::vector<Load> loads;
   std::shared_ptr<const BodyForce> force;
   std::string look;
   std::array<float, 3> colour{0.23f, 0.13f, 0.07f};

@@ -6,12 +6,15 @@
 #include <numbers>
 
 #include "exec/error.h"
+#include "exec/loops.h"
 
 namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = 4096;
+constexpr std::size_t kStrands = 64;
 constexpr double kNewtonTolerance = 1e-4;  // of an edge
+constexpr double kTouch = 0.1;             // of what a strand's own forces change: contact that counts
 
 std::vector<StrandSpec> specs_of(const HairOptions& o) {
   const double a = 0.5 * o.thickness;
@@ -42,6 +45,7 @@ HairBody::HairBody(const HairOptions& o)
   section_ = std::numbers::pi * radius_ * radius_;
   make_strands(o);
   pins_ = Pins(o.pins, rest_);
+  loads_ = BodyLoads(o.loads, rest_.size());
   find_held();
   make_geometry();
   options_.rest.clear();
@@ -61,6 +65,7 @@ void HairBody::make_strands(const HairOptions& o) {
   for (std::size_t s = 0; s < packs_.size(); ++s) {
     const std::size_t first = packs_.first_vertex(s);
     first_.push_back(std::uint32_t(first));
+    touched_.push_back(1);  // of its own forces nothing is known yet
     if (!o.positions.empty()) packs_.place(s, std::span(rest_).subspan(first, o.counts[s]));
     for (std::size_t i = 0; i < o.counts[s]; ++i) {
       mass_[first + i] = Real(packs_.mass_of(s, i));
@@ -110,10 +115,14 @@ void HairBody::begin_step(const Step& step) {
 /// What the scene's own force adds to the velocities at the start.
 void HairBody::push(const Step& step) {
   packs_.velocities(lagrangian_);
+  loads_.find(step.time, {});
   parallel_chunks(size(), kChunk, [&](Range r) {
-    for (std::size_t i = r.begin; i < r.end; ++i)
-      lagrangian_[i] +=
-          (options_.force->at(rest_[i], place_[i].as<double>(), step.time) * step.dt).as<Real>();
+    for (std::size_t i = r.begin; i < r.end; ++i) {
+      if (options_.force)
+        lagrangian_[i] +=
+            (options_.force->at(rest_[i], place_[i].as<double>(), step.time) * step.dt).as<Real>();
+      if (!loads_.empty()) lagrangian_[i] += (loads_.on(i) * (step.kick() / double(mass_[i]))).as<Real>();
+    }
   });
   packs_.set_velocities(lagrangian_);
 }
@@ -139,12 +148,20 @@ void HairBody::prescribe(const Step& step) {
   }
 }
 
-void HairBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
+void HairBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) {
   packs_.restore();
-  if (options_.force) push(step);
+  if (options_.force || !loads_.empty()) push(step);
   prescribe(step);
-  packs_.accelerate(rod_options(step.dt, gravity), options_.implicit);
+  RodStepOptions options = rod_options(step.dt, gravity);
+  options.kick = step.kick();
+  using How = StrandPacks::How;
+  const How how = !options_.implicit                           ? How::explicitly
+                  : options_.integrator == Integrator::tr_bdf2 ? How::stages
+                                                               : How::euler;
+  given_.assign(barriers.size(), Vec3d::zero());
+  packs_.accelerate(options, how, {touched_, barriers, given_});
   packs_.velocities(lagrangian_);
+  find_brought();
   kick_ = gravity * step.dt;
   smooth_velocities(step);
 }
@@ -156,9 +173,31 @@ void HairBody::smooth_velocities(const Step& step) {
   smooth(smoothing_grid_, sets, step);
 }
 
+/// The most by which each strand's own forces and gravity changed a velocity of it.
+void HairBody::find_brought() {
+  brought_.resize(first_.size());
+  parallel_each(first_.size(), kStrands, [&](std::size_t s) {
+    double most = 0;
+    for (std::size_t i = first_[s]; i < first_[s] + options_.counts[s]; ++i)
+      if (!prescribed(i)) most = std::max(most, double(norm2(lagrangian_[i] - velocity_[i])));
+    brought_[s] = most;
+  });
+}
+
+/// What contact changed less than that tells that nobody was there: what goes on beyond then is small beside it.
+void HairBody::find_touched() {
+  parallel_each(first_.size(), kStrands, [&](std::size_t s) {
+    double most = 0;
+    for (std::size_t i = first_[s]; i < first_[s] + options_.counts[s]; ++i)
+      if (!prescribed(i)) most = std::max(most, double(norm2(velocity_[i] + rubbed_[i] - alone_[i])));
+    touched_[s] = most > kTouch * kTouch * brought_[s];
+  });
+}
+
 void HairBody::end_step(const Step& step) {
   const Real rate = Real(1 / step.dt);
   const std::size_t n = size();
+  find_touched();
   std::vector<Vec3r>& way = lagrangian_;  // which is not needed any more
   parallel_chunks(n, kChunk, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i) way[i] = velocity_[i] + shift_[i] * rate;
@@ -173,6 +212,8 @@ void HairBody::end_step(const Step& step) {
     }
   });
   packs_.set_velocities(velocity_);
+  packs_.go_beyond();
+  packs_.velocities(velocity_);
   packs_.remember();
   packs_.places(place_);
   const auto fastest = [](double a, double b) { return std::max(a, b); };

@@ -2,13 +2,14 @@
 /// everything else on the grid, as one continuum; at last segments that nearly touch meet as geometry.
 ///
 ///   begin_step   pins know where they will be
-///   accelerate   v^L from the strands' own forces and gravity (rod_step.h);  v^0 = grid -> vertices of
+///   accelerate   v^L from the strands' own forces, gravity and obstacles (rod_step.h);  v^0 = grid -> vertices of
 ///                (vertices -> grid of v^L), on a grid that only it sees (grid/smooth.h)
 ///   load         p = m (v^L - dt g),  Q = m C - dt D^-1 V tau:  the grid adds gravity to everything it holds
 ///   unload       v = v^L + (v^1 - v^0) + xi (v^0 - v^L),  v^1 of the grid;   F <- (I + dt G) F yields;  tau
 ///   strands()    the world's impulses between segments change v
 ///   surfaces     obstacles change v, and may shift vertices
-///   end_step     x += dt v + shift, frames carried along
+///   end_step     x += dt v + shift, frames carried along;  strands that nobody touches go on with what v^L is beyond
+///                what moved them (grid/integrator.h)
 ///
 /// v^0 is the smoothing that strands would suffer without anyone else, so v^1 - v^0 is what contact brings,
 /// and momentum is kept whatever shares the grid. xi = 1 - flip^(dt / flip_time) damps what strands do
@@ -35,7 +36,10 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   bool held() const override { return pins_.holds(); }
 
   void begin_step(const Step& step) override;
-  void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) override;
+  void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) override;
+  SurfacePoints* barred() override { return options_.implicit ? &surface_ : nullptr; }
+  std::span<const Vec3d> given() const override { return given_; }
+  Vec3d solved_velocity(std::size_t i) const override { return lagrangian_[i].as<double>(); }
   void end_step(const Step& step) override;
 
   std::size_t size() const override { return points_.size(); }
@@ -84,7 +88,8 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
     std::size_t count() const override { return body.size(); }
     void places(Range r, Real* x, Real* y, Real* z) const override;
     void rough_places(Range r, Real* x, Real* y, Real* z) const override;
-    double clearance(double dx) const override { return std::min(body.radius_, 0.1 * dx); }
+    double clearance(double) const override { return body.radius_; }
+    Vec3d place_of(std::size_t i) const { return body.place_[i].as<double>(); }  // as the step starts
     double mass_of(std::size_t i) const { return double(body.mass_[i]); }
     Vec3d velocity_of(std::size_t i) const { return body.velocity_[i].template as<double>(); }
     void put(std::size_t i, const Vec3d& by, const Vec3d& v);
@@ -123,6 +128,8 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   void push(const Step& step);
   void prescribe(const Step& step);
   void smooth_velocities(const Step& step);
+  void find_brought();
+  void find_touched();
   void place_parcels();
   RodStepOptions rod_options(double dt, const Vec3d& gravity) const;
   std::size_t vertex_of(std::size_t parcel) const { return points_.id(parcel); }
@@ -135,6 +142,7 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   double total_mass_ = 0, radius_ = 0, section_ = 0;
   StrandPacks packs_;
   Pins pins_;
+  BodyLoads loads_;
   std::vector<HeldVertex> held_vertices_;
   std::vector<HeldEdge> held_edges_;
 
@@ -152,6 +160,8 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   std::vector<Vec3r>& shift_ = vertices_.add_records<Vec3r>("shift", Keep::scratch);
   /// Change of velocity by friction between strands [m/s].
   std::vector<Vec3r>& rubbed_ = vertices_.add_records<Vec3r>("rubbed", Keep::scratch);
+  /// At the end of the step if nothing touched it.
+  std::vector<Vec3r>& alone_ = vertices_.add_records<Vec3r>("alone", Keep::scratch);
   std::vector<std::uint32_t>& parcel_ = vertices_.add_records<std::uint32_t>("parcel", Keep::scratch);
 
   // In the order of the parcels.
@@ -167,7 +177,11 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   Grid smoothing_grid_;
   Surface surface_{*this};
   Geometry geometry_{*this};
-  Vec3d kick_{{0, 0, 0}};  ///< dt g
+  std::vector<char> touched_;  ///< strands: somebody did in the step before
+  std::vector<double>
+      brought_;  ///< strands: the most that their own forces changed a velocity by, squared [m^2/s^2]
+  std::vector<Vec3d> given_;  ///< to obstacles in `accelerate`, one per barrier [N s]
+  Vec3d kick_{{0, 0, 0}};     ///< dt g
   double dt_ = 0, speed_ = 0;
 };
 

@@ -62,6 +62,7 @@ void HairBody::unload(Range r, const Step& step, const AnswerBatch& in) {
     Vec3r v = L;
     if (!prescribed(vertex))
       for (int a = 0; a < 3; ++a) v[a] += (in.v[a][at] - alone[a]) + xi * (alone[a] - L[a]);
+    alone_[vertex] = L + (alone - L) * xi;
     velocity_[vertex] = v;
     speed2 = std::max(speed2, norm2(v));
   }

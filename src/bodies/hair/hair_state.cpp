@@ -159,11 +159,12 @@ FrameObject HairBody::frame(const std::vector<std::string>& quantities) const {
 
 void HairBody::archive(Archive& a) {
   const std::string p = name() + "/";
-  packs_.archive(a, p + "rod.");
+  packs_.archive(a, p + "rod.", options_.implicit);
   points_.archive_order(a, p + "vertex");
   vertices_.archive_states(a, p);
   points_.archive_states(a, p);
   a.array(p + "limits", limits_);
+  if (options_.implicit) a.array(p + "touched", touched_);
   a.value(p + "speed", speed_);
   if (!a.reading()) return;
   packs_.places(place_);

@@ -2,38 +2,11 @@
 
 #include <numbers>
 
+#include "bodies/hair/rod_lanes.h"
 #include "bodies/hair/rod_strain.h"
 
 namespace weft {
 namespace {
-
-// One lane of a number; a plain number has one lane.
-template <class T>
-void put(T& to, int lane, double a) {
-  if constexpr (std::is_same_v<T, double>) {
-    (void)lane;
-    to = a;
-  } else {
-    to.set(lane, Scalar<T>(a));
-  }
-}
-template <class T>
-double take(const T& from, int lane) {
-  if constexpr (std::is_same_v<T, double>) {
-    (void)lane;
-    return from;
-  } else {
-    return double(from[lane]);
-  }
-}
-template <class T>
-void put(Vec3<T>& to, int lane, const Vec3d& a) {
-  for (int k = 0; k < 3; ++k) put(to[k], lane, a[k]);
-}
-template <class T>
-Vec3d take(const Vec3<T>& from, int lane) {
-  return {{take(from[0], lane), take(from[1], lane), take(from[2], lane)}};
-}
 
 /// Frames parallel along the rod, from the first director on.
 void parallel_frames(RodPose<double>& p, Vec3d director) {
@@ -51,12 +24,12 @@ void parallel_frames(RodPose<double>& p, Vec3d director) {
 template <class T>
 void put_pose(RodPose<T>& to, int lane, const RodPose<double>& from) {
   for (std::size_t i = 0; i < from.vertices(); ++i) {
-    put(to.x[i], lane, from.x[i]);
-    put(to.m_ref[i], lane, from.m_ref[i]);
+    put_lane(to.x[i], lane, from.x[i]);
+    put_lane(to.m_ref[i], lane, from.m_ref[i]);
     if (i == from.edges()) break;
-    put(to.theta[i], lane, from.theta[i]);
-    put(to.t[i], lane, from.t[i]);
-    put(to.d[i], lane, from.d[i]);
+    put_lane(to.theta[i], lane, from.theta[i]);
+    put_lane(to.t[i], lane, from.t[i]);
+    put_lane(to.d[i], lane, from.d[i]);
   }
 }
 
@@ -65,12 +38,12 @@ RodPose<double> take_pose(const RodPose<T>& from, int lane) {
   RodPose<double> to;
   to.resize(from.vertices());
   for (std::size_t i = 0; i < from.vertices(); ++i) {
-    to.x[i] = take(from.x[i], lane);
-    to.m_ref[i] = take(from.m_ref[i], lane);
+    to.x[i] = take_lane(from.x[i], lane);
+    to.m_ref[i] = take_lane(from.m_ref[i], lane);
     if (i == from.edges()) break;
-    to.theta[i] = take(from.theta[i], lane);
-    to.t[i] = take(from.t[i], lane);
-    to.d[i] = take(from.d[i], lane);
+    to.theta[i] = take_lane(from.theta[i], lane);
+    to.t[i] = take_lane(from.t[i], lane);
+    to.d[i] = take_lane(from.d[i], lane);
   }
   return to;
 }
@@ -100,13 +73,15 @@ void Rod<T>::resize(std::size_t n) {
 
 RodStiffness stiffness_of(const RodMaterial& m, bool dynamic_twist) {
   const double area = std::numbers::pi * m.a * m.b, shear = m.young / (2 * (1 + m.poisson));
+  const double aa = m.a * m.a, bb = m.b * m.b;
   RodStiffness s;
   s.EA = m.young * area;
-  s.B11 = 0.25 * s.EA * m.a * m.a;
-  s.B22 = 0.25 * s.EA * m.b * m.b;
-  s.C = 0.25 * shear * area * (m.a * m.a + m.b * m.b);
+  s.B11 = 0.25 * s.EA * aa;
+  s.B22 = 0.25 * s.EA * bb;
+  // A section that is not round warps when the rod is twisted: Saint-Venant's constant, not the polar moment.
+  s.C = shear * area * aa * bb / (aa + bb);
   s.line_density = m.density * area;
-  if (dynamic_twist) s.axial_inertia = 0.25 * s.line_density * (m.a * m.a + m.b * m.b);
+  if (dynamic_twist) s.axial_inertia = 0.25 * s.line_density * (aa + bb);
   return s;
 }
 
@@ -124,24 +99,24 @@ void set_strand(Rod<T>& rod, int lane, std::span<const Vec3d> rest, const RodSti
   const auto length = [&](std::size_t j) { return j + 1 < n ? strains.edges[j].length : 0; };
   for (std::size_t i = 0; i < n; ++i) {
     const double ell = 0.5 * ((i > 0 ? length(i - 1) : 0) + length(i));
-    put(rod.mass[i], lane, s.line_density * ell);
-    put(rod.free_x[i], lane, 1);
-    put(rod.v[i], lane, Vec3d::zero());
+    put_lane(rod.mass[i], lane, s.line_density * ell);
+    put_lane(rod.free_x[i], lane, 1);
+    put_lane(rod.v[i], lane, Vec3d::zero());
     if (i + 1 < n) {
-      put(rod.edges[i].length, lane, length(i));
-      put(rod.edges[i].stretch, lane, s.EA / length(i));
-      put(rod.edges[i].inertia, lane, s.axial_inertia * length(i));
-      put(rod.free_theta[i], lane, 1);
-      put(rod.theta_dot[i], lane, 0);
+      put_lane(rod.edges[i].length, lane, length(i));
+      put_lane(rod.edges[i].stretch, lane, s.EA / length(i));
+      put_lane(rod.edges[i].inertia, lane, s.axial_inertia * length(i));
+      put_lane(rod.free_theta[i], lane, 1);
+      put_lane(rod.theta_dot[i], lane, 0);
     }
     if (i == 0 || i + 1 == n) continue;
-    put(rod.joints[i].B11, lane, s.B11 / ell);
-    put(rod.joints[i].B12, lane, 0);
-    put(rod.joints[i].B22, lane, s.B22 / ell);
-    put(rod.joints[i].beta, lane, s.C / ell);
-    put(rod.joints[i].kappa1, lane, strains.joints[i].kappa1);
-    put(rod.joints[i].kappa2, lane, strains.joints[i].kappa2);
-    put(rod.joints[i].twist, lane, strains.twist[i]);
+    put_lane(rod.joints[i].B11, lane, s.B11 / ell);
+    put_lane(rod.joints[i].B12, lane, 0);
+    put_lane(rod.joints[i].B22, lane, s.B22 / ell);
+    put_lane(rod.joints[i].beta, lane, s.C / ell);
+    put_lane(rod.joints[i].kappa1, lane, strains.joints[i].kappa1);
+    put_lane(rod.joints[i].kappa2, lane, strains.joints[i].kappa2);
+    put_lane(rod.joints[i].twist, lane, strains.twist[i]);
   }
 }
 

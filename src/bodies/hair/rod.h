@@ -63,6 +63,8 @@ struct Rod {
 };
 
 /// What an elliptic rod is made of. `a` is the half axis along m_1, `b` that along m_2.
+///   EA = E pi a b,  B11 = EA a^2/4,  B22 = EA b^2/4,  C = G pi a^3 b^3/(a^2 + b^2) (Saint-Venant, warping free)
+///   inertia about the axis per length = rho pi a b (a^2 + b^2)/4
 struct RodMaterial {
   double young = 4e9, poisson = 0.3, density = 1300;  ///< [Pa], [1], [kg/m^3]
   double a = 4e-5, b = 4e-5;                          ///< [m]

@@ -1,5 +1,6 @@
 /// The implicit step. See rod_step.h.
 #pragma once
+#include "bodies/hair/rod_held_rows.h"
 #include "bodies/hair/rod_step.inl"
 
 namespace weft {
@@ -15,6 +16,10 @@ constexpr double kHeld = 1e30;
 /// next step takes away.
 constexpr double kTrusted = 0.2;
 
+/// Newton steps for obstacles, besides those that the options allow, and after how many of them nobody lets go
+/// any more.
+constexpr int kForObstacles = 12, kAllTouched = 8;
+
 /// The incremental potential at `p`, whose x are displacements.
 template <class T>
 T potential(const Rod<T>& rod, const RodPose<T>& p, const RodStrains<T>& s, const RodScratch<T>& w,
@@ -25,7 +30,8 @@ T potential(const Rod<T>& rod, const RodPose<T>& p, const RodStrains<T>& s, cons
     if (i + 1 < rod.vertices())
       inertial += rod.edges[i].inertia * rod.free_theta[i] * square(p.theta[i] - w.goal_theta[i]);
   }
-  return T(0.5) * rate2 * inertial + energy_of(rod, s).sum();
+  const T sum = T(0.5) * rate2 * inertial + energy_of(rod, s).sum();
+  return w.obstacles ? sum + w.obstacles->drag_energy(p.x) : sum;
 }
 
 /// The matrix at w.now, factored, with the gradient on the right hand side.
@@ -34,6 +40,7 @@ void factor(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
   const RodPose<T>& p = w.now;
   constexpr double least = sizeof(Scalar<T>) == 4 ? 1e-7 : 1e-15;
   const auto side = [&](std::size_t j) { return w.side[j]; };
+  HeldRows<T> held(w, least);
   w.matrix.begin();
   each_row(rod, w.strains, true, &rod.pose, side, [&](std::size_t r, T(&K)[11], T g) {
     const std::size_t i = r / 4;
@@ -42,7 +49,8 @@ void factor(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
     const T m = rate2 * (k < 3 ? rod.mass[i] : rod.edges[i].inertia);
     g += m * (k < 3 ? p.x[i][k] - w.goal[i][k] : p.theta[i] - w.goal_theta[i]);
     K[0] += m + (T(1) - free) * T(kHeld);
-    w.matrix.append(r, K, -(free * g), least);
+    if (w.obstacles) held.append(r, K, -(free * g));
+    else w.matrix.append(r, K, -(free * g), least);
   });
 }
 
@@ -51,6 +59,7 @@ void factor(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
 template <class T>
 void newton_step(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
   constexpr double eps = std::numeric_limits<Scalar<T>>::epsilon();
+  if (w.obstacles) w.obstacles->aim(rod, w.now.x);
   factor(rod, w, rate2);
   for (double part = 16 * eps; part < 0.1; part *= 16) {
     const auto lost = !(w.matrix.soundness() > T(4 * eps));
@@ -65,6 +74,7 @@ void newton_step(const Rod<T>& rod, RodScratch<T>& w, const T& rate2) {
     if (k < 3) w.step[i][k] = rod.free_x[i] * y;
     else w.step_theta[i] = rod.free_theta[i] * y;
   });
+  if (w.obstacles) w.obstacles->unfold(w.step);
 }
 
 /// Stretching is so stiff that the tension k (l - L) at w.now says nothing about that at the minimum: a
@@ -165,30 +175,38 @@ T search_line(const Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w, cons
 }  // namespace rod_detail
 
 template <class T>
-int implicit_velocities(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w) {
+int implicit_velocities(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w, RodObstacles<T>* obstacles) {
   using namespace rod_detail;
   w.resize(rod.vertices());
   const T rate2(1 / (o.dt * o.dt)), rate(1 / o.dt);
   first_guess(rod, o, w);
+  w.obstacles = obstacles;
+  if (obstacles) obstacles->begin(w.goal);
+  const int most = o.iterations + (obstacles ? kForObstacles : 0);
   T last(2 * kTrusted);
   int made = 0;
-  for (bool done = false; !done && made < o.iterations; ++made) {
+  for (bool done = false; !done && made < most; ++made) {
     newton_step(rod, w, rate2);
     const T size = largest_step(rod, w), shrunk = size / max(last, T(1e-30));
     // Steps shrink quadratically: the next would be smaller than this one by more than this by the last.
-    done = made + 1 == o.iterations || !any(size * min(made > 0 ? shrunk : T(1), T(1)) > T(o.tolerance));
-    const auto doubtful = (size > T(o.tolerance)) && (shrunk > T(0.5));
-    if (o.halvings > 0 && any(doubtful)) {
+    done = made + 1 >= o.iterations || !any(size * min(made > 0 ? shrunk : T(1), T(1)) > T(o.tolerance));
+    auto doubtful = (size > T(o.tolerance)) && (shrunk > T(0.5));
+    // What must go somewhere may raise the potential.
+    if (obstacles) doubtful = doubtful && !(obstacles->moving() > T(0));
+    const bool looked = o.halvings > 0 && any(doubtful);
+    if (looked) {
       last = size * search_line(rod, o, w, rate2, doubtful);
     } else {
       foresee_tension(rod, w, rate2);
       take_step(w, T(1));
-      if (!done) carry_frames(rod, w);
       last = size;
     }
+    if (obstacles && obstacles->revise(w.next.x, made >= o.iterations + kAllTouched)) done = made + 1 == most;
+    if (!done && !looked) carry_frames(rod, w);
     std::swap(w.now, w.next);
     std::swap(w.strains, w.next_strains);
   }
+  w.obstacles = nullptr;
   for (std::size_t i = 0; i < rod.vertices(); ++i) {
     for (int k = 0; k < 3; ++k) rod.v[i][k] = select(rod.free_x[i] > T(0), rate * w.now.x[i][k], rod.v[i][k]);
     if (i + 1 == rod.vertices()) break;

@@ -49,23 +49,27 @@ template <class T>
 EdgePairHessian<T> joint_block(const Rod<T>& rod, const RodStrains<T>& s, std::size_t i, bool gauss_newton,
                                EdgeBlock<T>& e, EdgeBlock<T>& f) {
   const RodJoint<T>& r = rod.joints[i];
-  const BendTwistGradient<T> g(s.edges[i - 1], s.edges[i], s.joints[i]);
-  const JointMoments<T> w(r, s.joints[i], s.twist[i]);
-  e.g += w.w1 * g.kappa1.e + w.w2 * g.kappa2.e + w.wm * g.twist.e;
-  f.g += w.w1 * g.kappa1.f + w.w2 * g.kappa2.f + w.wm * g.twist.f;
-  e.g_theta += w.w1 * g.kappa1.theta_e + w.w2 * g.kappa2.theta_e - w.wm;
-  f.g_theta += w.w1 * g.kappa1.theta_f + w.w2 * g.kappa2.theta_f + w.wm;
+  const BendTwist<T>& b = s.joints[i];
+  const EdgeFrame<T> before = b.before(s.edges[i - 1]), after = b.after(s.edges[i]);
+  const BendTwistGradient<T> g(before, after, b);
+  const JointMoments<T> w(r, s.joints[i], s.twist[i], s.share);
+  e.g += w.w1 * g.bent1.e + w.w2 * g.bent2.e + w.wm * g.twist.e;
+  f.g += w.w1 * g.bent1.f + w.w2 * g.bent2.f + w.wm * g.twist.f;
+  e.g_theta += w.w1 * g.bent1.theta_e + w.w2 * g.bent2.theta_e - w.wm;
+  f.g_theta += w.w1 * g.bent1.theta_f + w.w2 * g.bent2.theta_f + w.wm;
 
   const auto mix = [](const T& a, const StrainGradient<T>& x, const T& b, const StrainGradient<T>& y) {
     return StrainGradient<T>{a * x.e + b * y.e, a * x.f + b * y.f, a * x.theta_e + b * y.theta_e,
                              a * x.theta_f + b * y.theta_f};
   };
   EdgePairHessian<T> H = EdgePairHessian<T>::zero();
-  H.add(g.kappa1, mix(r.B11, g.kappa1, r.B12, g.kappa2));
-  H.add(g.kappa2, mix(r.B12, g.kappa1, r.B22, g.kappa2));
+  const T rest(gauss_newton ? 0 : 1), B11 = w.B11 + rest * w.M11, B12 = w.B12 + rest * w.M12,
+                                      B22 = w.B22 + rest * w.M22;
+  H.add(g.bent1, mix(B11, g.bent1, B12, g.bent2));
+  H.add(g.bent2, mix(B12, g.bent1, B22, g.bent2));
   const StrainGradient<T>& m = g.twist;
   H.add(m, {r.beta * m.e, r.beta * m.f, r.beta * m.theta_e, r.beta * m.theta_f});
-  if (!gauss_newton) add_second_derivatives(s.edges[i - 1], s.edges[i], s.joints[i], w.w1, w.w2, w.wm, H);
+  if (!gauss_newton) add_second_derivatives(before, after, b, w.w1, w.w2, w.wm, T(s.share), H);
 
   const auto join = [](EdgeBlock<T>& b, const Mat3<T>& A, const Vec3<T>& a, const T& c) {
     for (int p = 0; p < 3; ++p)

@@ -2,6 +2,7 @@
 #pragma once
 #include <algorithm>
 
+#include "bodies/hair/rod_lanes.h"
 #include "bodies/hair/rod_step.h"
 
 namespace weft {
@@ -9,23 +10,9 @@ namespace weft {
 namespace rod_detail {
 
 template <class T>
-double lane_of(const T& a, int lane) {
-  if constexpr (std::is_same_v<T, double>) {
-    (void)lane;
-    return a;
-  } else {
-    return double(a[lane]);
-  }
-}
-template <class T>
-constexpr int lanes() {
-  if constexpr (std::is_same_v<T, double>) return 1;
-  else return T::width;
-}
-template <class T>
 double least_of(const T& a) {
-  double r = lane_of(a, 0);
-  for (int l = 1; l < lanes<T>(); ++l) r = std::min(r, lane_of(a, l));
+  double r = take_lane(a, 0);
+  for (int l = 1; l < kStrands<T>; ++l) r = std::min(r, take_lane(a, l));
   return r;
 }
 template <class T>
@@ -53,6 +40,7 @@ void RodScratch<T>::resize(std::size_t n) {
   off.resize(n - 1);
   right.resize(n - 1);
   second.resize(n - 1);
+  second_off.resize(n - 1);
   gx.resize(n);
   gtheta.resize(n - 1);
 }
@@ -83,7 +71,7 @@ void explicit_velocities(Rod<T>& rod, const RodStepOptions& o, RodScratch<T>& w)
   w.resize(rod.vertices());
   strains_of(rod.pose, w.strains);
   gradient_of(rod, w.strains, w.gx, w.gtheta);
-  const T dt(o.dt);
+  const T dt(o.kick > 0 ? o.kick : o.dt);
   const Vec3<T> g = o.gravity.template as<T>();
   for (std::size_t i = 0; i < rod.vertices(); ++i)
     rod.v[i] += (dt * rod.free_x[i]) * (g - (T(1) / rod.mass[i]) * w.gx[i]);
@@ -134,11 +122,11 @@ RodTotals totals_of(const Rod<T>& rod, int lanes, RodScratch<T>& w) {
   }
   RodTotals r;
   for (int l = 0; l < lanes; ++l) {
-    r.kinetic += rod_detail::lane_of(kinetic, l);
-    r.stretch += rod_detail::lane_of(E.stretch, l);
-    r.bend += rod_detail::lane_of(E.bend, l);
-    r.twist += rod_detail::lane_of(E.twist, l);
-    for (int k = 0; k < 3; ++k) r.momentum[k] += rod_detail::lane_of(momentum[k], l);
+    r.kinetic += take_lane(kinetic, l);
+    r.stretch += take_lane(E.stretch, l);
+    r.bend += take_lane(E.bend, l);
+    r.twist += take_lane(E.twist, l);
+    for (int k = 0; k < 3; ++k) r.momentum[k] += take_lane(momentum[k], l);
   }
   return r;
 }

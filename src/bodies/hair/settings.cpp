@@ -15,6 +15,11 @@ const Settings<HairSettings>& HairSettings::fields() {
       choice<&S::implicit>("step", {{"implicit", true}, {"explicit", false}},
                            "how a strand's own velocities are found: backward Euler, with steps that speed "
                            "alone limits; or explicit, with steps that its stiffness dictates"),
+      choice<&S::integrator>("integrator",
+                             {{"tr_bdf2", int(Integrator::tr_bdf2)}, {"euler", int(Integrator::euler)}},
+                             "implicit: how it goes through time: tr_bdf2 keeps spins and vibrations (second "
+                             "order, two solves a step), and takes "
+                             "backward Euler while something touches it; euler always does"),
       choice<&S::dynamic_twist>("twist", {{"static", false}, {"dynamic", true}},
                                 "twist is always in equilibrium, or has inertia"),
       integer<&S::newton_steps>("newton_steps", {1, 100}, "implicit: at most, per step"),

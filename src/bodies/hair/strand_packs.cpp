@@ -51,15 +51,112 @@ StrandPacks::StrandPacks(std::span<const StrandSpec> specs) : scratch_(std::make
   });
 }
 
-std::size_t StrandPacks::accelerate(const RodStepOptions& o, bool implicit) {
-  return reduce_chunks(
+/// Obstacles near the strands of one pack, their points numbered `vertex * lanes + lane`.
+struct StrandPacks::PackBarriers {
+  std::vector<Barrier> barriers;
+  std::vector<std::uint32_t> number;  ///< among all
+  std::vector<Vec3d> given;
+};
+
+std::vector<StrandPacks::PackBarriers> StrandPacks::share_out(std::span<const Barrier> barriers) const {
+  std::vector<PackBarriers> out(packs_.size());
+  for (std::size_t k = 0; k < barriers.size(); ++k) {
+    Barrier b = barriers[k];
+    const auto after = std::upper_bound(where_.begin(), where_.end(), b.point,
+                                        [](std::uint32_t point, const Place& s) { return point < s.first; });
+    const Place& s = *(after - 1);
+    const std::size_t i = b.point - s.first;
+    if (!(packs_[s.pack].free_x[i][int(s.lane)] > 0)) continue;
+    b.point = std::uint32_t(i * std::size_t(P::width) + s.lane);
+    out[s.pack].barriers.push_back(b);
+    out[s.pack].number.push_back(std::uint32_t(k));
+  }
+  return out;
+}
+
+std::size_t StrandPacks::accelerate_pack(std::size_t p, const RodStepOptions& o, PackBarriers& near) {
+  if (near.barriers.empty()) return std::size_t(implicit_velocities(packs_[p], o, scratch_->local()));
+  RodObstacles<P> obstacles(packs_[p], near.barriers, o.dt, norm(o.gravity));
+  const int made = implicit_velocities(packs_[p], o, scratch_->local(), &obstacles);
+  near.given.assign(near.barriers.size(), Vec3d::zero());
+  obstacles.give(near.given);
+  return std::size_t(made);
+}
+
+std::size_t StrandPacks::accelerate(const RodStepOptions& o, How how, const StrandCompany& company) {
+  if (how != How::stages) stages_.clear();
+  else stages_.resize(packs_.size());
+  const bool implicit = how != How::explicitly;
+  std::vector<PackBarriers> near = share_out(implicit ? company.barriers : std::span<const Barrier>());
+  const std::size_t made = reduce_chunks(
       packs_.size(), 1, std::size_t(0),
       [&](Range r) {
-        if (implicit) return std::size_t(implicit_velocities(packs_[r.begin], o, scratch_->local()));
+        if (how == How::stages) return std::size_t(stage(r.begin, o, company.touched, near[r.begin]));
+        if (implicit) return accelerate_pack(r.begin, o, near[r.begin]);
         explicit_velocities(packs_[r.begin], o, scratch_->local());
         return std::size_t(0);
       },
       std::plus<>());
+  for (const PackBarriers& n : near)
+    for (std::size_t k = 0; k < n.number.size(); ++k) company.given[n.number[k]] = n.given[k];
+  return made;
+}
+
+/// Strands of one pack by stages or by backward Euler, each as it asks; where both are asked for, both are made of all.
+int StrandPacks::stage(std::size_t pack, const RodStepOptions& o, std::span<const char> touched,
+                       PackBarriers& near) {
+  Rod<P>& rod = packs_[pack];
+  RodStages<P>& s = stages_[pack];
+  const Start& start = start_[pack];
+  P euler(0);
+  std::size_t count = 0;
+  std::vector<char> meets(members_[pack].size(), 0);
+  for (const Barrier& b : near.barriers) meets[b.point % std::size_t(P::width)] = 1;
+  for (std::size_t lane = 0; lane < members_[pack].size(); ++lane)
+    if (touched[members_[pack][lane]] || meets[lane]) euler.set(int(lane), 1), ++count;
+  const std::size_t n = rod.vertices();
+  s.v = start.v, s.theta_dot = start.theta_dot;
+  s.own = start.own, s.own_theta = start.own_theta;
+  const Array<Vec3<P>> fall = rod.v;
+  const Array<P> turn = rod.theta_dot;
+  int made = 0;
+  if (count < members_[pack].size()) made += stage_velocities(rod, o, s, scratch_->local());
+  else s.beyond.assign(n, Vec3<P>::zero()), s.beyond_theta.assign(n - 1, P(0));
+  if (count == 0) return made;
+  const Array<Vec3<P>> staged = rod.v, own = s.own;
+  const Array<P> turned = rod.theta_dot, own_theta = s.own_theta;
+  rod.v = fall;
+  rod.theta_dot = turn;
+  made += int(accelerate_pack(pack, o, near));
+  find_own(rod, o, fall, turn, s);
+  for (std::size_t k = 0; k < near.barriers.size(); ++k) {  // what obstacles gave is nothing of its own
+    const std::size_t i = near.barriers[k].point / std::size_t(P::width);
+    const int lane = int(near.barriers[k].point % std::size_t(P::width));
+    for (int a = 0; a < 3; ++a)
+      s.own[i][a].set(lane, s.own[i][a][lane] + Real(near.given[k][a] / (double(rod.mass[i][lane]) * o.dt)));
+  }
+  if (count == members_[pack].size()) return made;
+  const auto by_euler = euler > P(0);
+  for (std::size_t i = 0; i < n; ++i)
+    for (int k = 0; k < 3; ++k) {
+      rod.v[i][k] = select(by_euler, rod.v[i][k], staged[i][k]);
+      s.own[i][k] = select(by_euler, s.own[i][k], own[i][k]);
+      s.beyond[i][k] = select(by_euler, P(0), s.beyond[i][k]);
+    }
+  for (std::size_t j = 0; j + 1 < n; ++j) {
+    rod.theta_dot[j] = select(by_euler, rod.theta_dot[j], turned[j]);
+    s.own_theta[j] = select(by_euler, s.own_theta[j], own_theta[j]);
+    s.beyond_theta[j] = select(by_euler, P(0), s.beyond_theta[j]);
+  }
+  return made;
+}
+
+void StrandPacks::go_beyond() {
+  parallel_for(stages_.size(), [&](std::size_t p) {
+    for (std::size_t i = 0; i < packs_[p].vertices(); ++i) packs_[p].v[i] += stages_[p].beyond[i];
+    for (std::size_t j = 0; j + 1 < packs_[p].vertices(); ++j)
+      packs_[p].theta_dot[j] += stages_[p].beyond_theta[j];
+  });
 }
 
 void StrandPacks::move(const RodStepOptions& o) {

@@ -15,6 +15,13 @@ struct StrandSpec {
   Vec3d director{};  ///< m_1 of the first edge; any when zero
 };
 
+/// What strands meet in a step.
+struct StrandCompany {
+  std::span<const char> touched = {};      ///< strands: somebody did in the step before
+  std::span<const Barrier> barriers = {};  ///< which implicit steps heed; points are flat vertices, in order
+  std::span<Vec3d> given = {};             ///< what each of them took [N s]
+};
+
 class StrandPacks {
  public:
   using P = Pack<Real>;
@@ -27,11 +34,14 @@ class StrandPacks {
   std::size_t segments() const { return vertices_ - size(); }
   std::uint32_t first_vertex(std::size_t strand) const { return where_[strand].first; }
 
-  /// New velocities from forces, by the explicit or the implicit step. Returns the Newton steps made, summed
-  /// over packs.
-  std::size_t accelerate(const RodStepOptions& o, bool implicit);
+  /// How velocities follow from forces. In stages: strands that nobody touches; others by backward Euler.
+  enum class How { explicitly, euler, stages };
+  /// New velocities from forces. Returns the Newton steps made, summed over packs.
+  std::size_t accelerate(const RodStepOptions& o, How how, const StrandCompany& company = {});
   /// To where the velocities lead.
   void move(const RodStepOptions& o);
+  /// What velocities at the end of the step are beyond those that moved the strands.
+  void go_beyond();
   double stable_step() const;
   RodTotals totals() const;
 
@@ -55,7 +65,7 @@ class StrandPacks {
   /// Puts a strand elsewhere.
   void place(std::size_t strand, std::span<const Vec3d> x);
   std::size_t bytes() const;
-  void archive(Archive& a, const std::string& name);
+  void archive(Archive& a, const std::string& name, bool stages);
 
   /// Holds a strand's first edge where it is, from now on.
   void hold_root(std::size_t strand);
@@ -70,6 +80,10 @@ class StrandPacks {
   };
   template <class F>
   void each_vertex(F&& f) const;
+  struct PackBarriers;
+  int stage(std::size_t pack, const RodStepOptions& o, std::span<const char> touched, PackBarriers& near);
+  std::vector<PackBarriers> share_out(std::span<const Barrier> barriers) const;
+  std::size_t accelerate_pack(std::size_t p, const RodStepOptions& o, PackBarriers& near);
 
   std::size_t vertices_ = 0;
   std::vector<Place> where_;                         ///< strands
@@ -81,8 +95,11 @@ class StrandPacks {
   struct Start {
     Array<Vec3<P>> v;
     Array<P> theta_dot;
+    Array<Vec3<P>> own;  ///< RodStages has it
+    Array<P> own_theta;
   };
-  std::vector<Start> start_;  ///< packs: what `restore` brings back
+  std::vector<Start> start_;          ///< packs: what `restore` brings back
+  std::vector<RodStages<P>> stages_;  ///< packs; empty: velocities at the end are those that move strands
 };
 
 }  // namespace weft

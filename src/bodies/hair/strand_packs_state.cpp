@@ -14,11 +14,11 @@ using P = StrandPacks::P;
 Vec3d lane_of(const Vec3<P>& a, int lane) { return {{a[0][lane], a[1][lane], a[2][lane]}}; }
 
 /// All packs' arrays of one kind as a single block of an archive.
-template <class Of>
-void archive_all(Archive& a, const std::string& name, std::vector<Rod<P>>& packs, Of&& of) {
+template <class Pack, class Of>
+void archive_all(Archive& a, const std::string& name, std::vector<Pack>& packs, Of&& of) {
   std::vector<Real> all;
   const auto each = [&](auto&& f) {
-    for (Rod<P>& p : packs) {
+    for (Pack& p : packs) {
       auto& from = of(p);
       f(reinterpret_cast<Real*>(from.data()), from.size() * sizeof(from[0]) / sizeof(Real));
     }
@@ -40,6 +40,11 @@ void StrandPacks::remember() {
   parallel_for(packs_.size(), [&](std::size_t p) {
     start_[p].v = packs_[p].v;
     start_[p].theta_dot = packs_[p].theta_dot;
+    start_[p].own.resize(packs_[p].vertices(), Vec3<P>::zero());
+    start_[p].own_theta.resize(packs_[p].vertices() - 1, P(0));
+    if (stages_.empty() || stages_[p].own.empty()) return;
+    start_[p].own = stages_[p].own;
+    start_[p].own_theta = stages_[p].own_theta;
   });
 }
 
@@ -105,7 +110,7 @@ std::size_t StrandPacks::bytes() const {
   return n;
 }
 
-void StrandPacks::archive(Archive& a, const std::string& name) {
+void StrandPacks::archive(Archive& a, const std::string& name, bool stages) {
   archive_all(
       a, name + "x", packs_, [](Rod<P> & r) -> auto& { return r.pose.x; });
   archive_all(
@@ -124,7 +129,15 @@ void StrandPacks::archive(Archive& a, const std::string& name) {
       a, name + "free_x", packs_, [](Rod<P> & r) -> auto& { return r.free_x; });
   archive_all(
       a, name + "free_theta", packs_, [](Rod<P> & r) -> auto& { return r.free_theta; });
-  if (a.reading()) remember();
+  if (a.reading()) {
+    stages_.clear();
+    remember();
+  }
+  if (!stages) return;
+  archive_all(
+      a, name + "own", start_, [](Start & r) -> auto& { return r.own; });
+  archive_all(
+      a, name + "own_theta", start_, [](Start & r) -> auto& { return r.own_theta; });
 }
 
 }  // namespace weft

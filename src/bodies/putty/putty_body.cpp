@@ -52,6 +52,7 @@ PuttyBody::PuttyBody(const PuttyOptions& options)
   std::iota(all.begin(), all.end(), 0u);
   skin_.set_vertices(std::move(all));
   pins_ = Pins(options.pins, x_);
+  loads_ = BodyLoads(options.loads, x_.size());
   options_.points = {};
   options_.velocities = {};
   options_.pins = {};

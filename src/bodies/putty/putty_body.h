@@ -63,8 +63,11 @@ class PuttyBody final : public OwnVertices<PuttyPoints>, Renewal {
   void find_gradients();
   void begin_again();
   void push(const Step& step);
-  PuttySolve<Real>::Task task(const Step& step);
+  PuttySolve<Real>::Task task(const Step& step, const Vectors& before);
   void solve(const Step& step, std::span<const Barrier> barriers);
+  void solve_stages(const Step& step);
+  void note(const PuttySolveReport& done);
+  void remember(const Vectors& w, double dt);
   void pass_on(const Step& step);
   void strain_and_flow(double dt);
   void strain_flat(std::size_t i, double flow);

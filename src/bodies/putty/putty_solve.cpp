@@ -36,15 +36,24 @@ void PuttySolve<S>::resize(std::size_t n) {
 }
 
 template <class S>
+void PuttySolve<S>::displace(const Task& task, const Vectors& w) {
+  each_of(w.size(), [&](std::size_t i) {
+    Vec3d u = (w[i] - drift_) * task.dt;
+    if (task.moved) u += (*task.moved)[i] - carried_;
+    u_[i] = quad(u.template as<S>());
+  });
+}
+
+template <class S>
 void PuttySolve<S>::freeze_at(const Task& task, const Vectors& w) {
-  each_of(w.size(), [&](std::size_t i) { u_[i] = quad(((w[i] - drift_) * task.dt).template as<S>()); });
+  displace(task, w);
   elastic_.gradients(u_, A_);
   elastic_.freeze(A_);
 }
 
 template <class S>
 void PuttySolve<S>::find_residual(const Task& task, const Vectors& w) {
-  each_of(w.size(), [&](std::size_t i) { u_[i] = quad(((w[i] - drift_) * task.dt).template as<S>()); });
+  displace(task, w);
   elastic_.apply(u_, true, y_);
   each_of(w.size(), [&](std::size_t i) {
     Vec3d push = y_[i].vector().template as<double>();
@@ -56,8 +65,9 @@ void PuttySolve<S>::find_residual(const Task& task, const Vectors& w) {
 template <class S>
 void PuttySolve<S>::guess(const Task& task, Vectors& w) {
   const std::size_t n = w.size();
-  elastic_.freeze({});
   w = task.free;
+  if (task.moved) freeze_at(task, w);
+  else elastic_.freeze({});
   find_residual(task, w);
   each_of(n, [&](std::size_t i) { u_[i] = quad((task.last[i] * task.dt).template as<S>()); });
   elastic_.apply(u_, false, y_);
@@ -134,6 +144,7 @@ PuttySolveReport PuttySolve<S>::solve(const Task& task, ImplicitContacts& contac
   resize(n);
   w.resize(n);
   drift_ = mean(task.free);
+  if (task.moved) carried_ = mean(*task.moved);
   matrix_.begin_step(task.x, task.spacing, task.dt);
   guess(task, w);
   const double brought =

@@ -30,6 +30,7 @@ class PuttySolve {
     const Quads<S>* kept;          ///< minus forces besides at the start of the step [N], or null
     std::span<const Vec3d> x;      ///< at the start of the step
     double spacing;
+    const Vectors* moved = nullptr;  ///< in this step so far, or null: by nothing [m]
   };
   /// w: the guess, then the velocities at the end.
   PuttySolveReport solve(const Task& task, ImplicitContacts& contacts, Vectors& w, std::span<Vec3d> given);
@@ -37,12 +38,16 @@ class PuttySolve {
   ///   (m + dt^2 K + friction) d = m change,   d returned in `change`
   /// and what obstacles take of it joins the residual. Returns the iterations.
   int pass_on(const Task& task, const ImplicitContacts& contacts, Vectors& change);
+  /// After a stage: pass_on is for the whole step.
+  void lengthen(const Task& task) { matrix_.begin_step(task.x, task.spacing, task.dt); }
   /// What obstacles and pins gave each point [kg m/s].
   const Vectors& residual() const { return raw_; }
   std::size_t bytes() const;
 
  private:
   void resize(std::size_t n);
+  /// u = what was moved + dt w, less the mean.
+  void displace(const Task& task, const Vectors& w);
   void freeze_at(const Task& task, const Vectors& w);
   void guess(const Task& task, Vectors& w);
   static Vec3d mean(const Vectors& a);
@@ -60,7 +65,8 @@ class PuttySolve {
   PuttyMatrix<S> matrix_;
   double m_;
   Vectors raw_, reduced_, before_, from_;
-  Vec3d drift_{{0, 0, 0}};  ///< the mean velocity: what all do alike costs digits and strains nothing
+  /// The mean velocity, and the mean of what was moved: what all do alike costs digits and strains nothing.
+  Vec3d drift_{{0, 0, 0}}, carried_{{0, 0, 0}};
   Quads<S> u_, y_;
   std::vector<Mat3<S>> A_;
 };

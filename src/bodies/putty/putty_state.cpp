@@ -99,6 +99,7 @@ void PuttyBody::archive(Archive& a) {
   const std::string p = name() + "/";
   state_.points.archive(a, p);
   a.value(p + "drift", drift_);
+  if (options_.implicit) archive_touch(a, p);
   surface_.archive(a, p + "surface");
   pins_.archive(a, p + "pins");
   if (!a.reading()) return;

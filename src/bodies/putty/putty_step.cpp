@@ -23,7 +23,8 @@ void PuttyBody::accelerate(const Step& step, const Vec3d& gravity, std::span<con
   begin_again();
   surface_.forget();
   skin_.begin();
-  fall(step, gravity, [](std::size_t, Vec3d&) {});
+  begin_touch();
+  fall(step, options_.implicit ? step.dt : step.kick(), gravity, [](std::size_t, Vec3d&) {});
   if (options_.implicit) solve(step, barriers);
   else push(step);
   prescribe(step.dt);
@@ -40,7 +41,7 @@ void PuttyBody::begin_again() {
   tried_ = true;
 }
 
-/// w += dt f/m.
+/// w += kick f/m.
 void PuttyBody::push(const Step& step) {
   u_.assign(size(), Quad<Real>{});
   Quads<Real> y(size());
@@ -50,13 +51,13 @@ void PuttyBody::push(const Step& step) {
     Vec3d f = -y[i].vector().as<double>();
     if (!kept_.empty()) f -= kept_[i].vector().as<double>();
     elastic_[i] = f * (1 / mass_);
-    w_[i] += elastic_[i] * step.dt;
+    w_[i] += elastic_[i] * step.kick();
   });
 }
 
-PuttySolve<Real>::Task PuttyBody::task(const Step& step) {
+PuttySolve<Real>::Task PuttyBody::task(const Step& step, const Vectors& before) {
   return {free_,
-          v_,
+          before,
           step.dt,
           options_.tolerance,
           options_.rotation_rounds,
@@ -70,14 +71,50 @@ PuttySolve<Real>::Task PuttyBody::task(const Step& step) {
 void PuttyBody::solve(const Step& step, std::span<const Barrier> barriers) {
   contacts_.emplace(barriers, skin_.vertices, step.dt, all_prescribed(step.dt));
   given_.assign(barriers.size(), Vec3d::zero());
+  if (two_stages(options_.integrator, barriers)) return solve_stages(step);
   free_ = w_;
-  const auto done = implicit_.solve(task(step), *contacts_, w_, given_);
+  note(implicit_.solve(task(step, v_), *contacts_, w_, given_));
+  remember(w_, step.dt);
+  if (options_.integrator == Integrator::tr_bdf2 && barriers.empty()) keep_momenta(free_, w_);
+}
+
+void PuttyBody::note(const PuttySolveReport& done) {
   work_.gradients += done.gradients;
   work_.guesses += done.guesses;
   work_.converged &= done.converged;
+}
+
+/// What elasticity did from free_ to w in dt.
+void PuttyBody::remember(const Vectors& w, double dt) {
   each(size(), [&](std::size_t i) {
-    elastic_[i] = (w_[i] - free_[i] - implicit_.residual()[i] * (1 / mass_)) * (1 / step.dt);
+    elastic_[i] = (w[i] - free_[i] - implicit_.residual()[i] * (1 / mass_)) * (1 / dt);
   });
+}
+
+void PuttyBody::solve_stages(const Step& step) {
+  const Vectors falls = w_, before = starts(step.dt), push = pushed(elastic_, step.dt);
+  const StageStart start{before, falls, push, step.dt};
+  TwoStages stages;
+  Step part = step;
+  part.dt = stages.length(step.dt);
+  Vectors moved(size());
+  const auto stage = [&](auto&& way, const Vectors& guess, Vectors& v) {
+    each(size(), [&](std::size_t i) { moved[i] = way(i); });
+    ImplicitContacts pins({}, {}, part.dt, all_prescribed(step.dt));
+    PuttySolve<Real>::Task t = task(part, guess);
+    t.moved = &moved;
+    note(implicit_.solve(t, pins, v, {}));
+    remember(v, part.dt);
+  };
+  stages.first_free(start, free_);
+  stage([&](std::size_t i) { return stages.first_way(start, i); }, before, stages.v1);
+  stages.second_free(start, free_);
+  stage([&](std::size_t i) { return stages.second_way(start, i); }, stages.v1, stages.v2);
+  stages.end(start);
+  if (!pins_.holds())
+    stages.keep_momenta(
+        start, [&](std::size_t) { return mass_; }, [&](std::size_t i) { return x_[i]; });
+  take_stages(stages);
 }
 
 /// Others' impulses act on points of the surface. Moved by them alone, stiff points would strain by more than
@@ -91,7 +128,9 @@ void PuttyBody::pass_on(const Step& step) {
     asked += norm2(surface_.change(i));
   }
   if (asked == 0) return;
-  work_.gradients += implicit_.pass_on(task(step), *contacts_, change);
+  touch();
+  if (!beyond_.empty()) implicit_.lengthen(task(step, v_));
+  work_.gradients += implicit_.pass_on(task(step, v_), *contacts_, change);
   for (std::size_t i = 0; i < size(); ++i) {
     w_[i] += change[i];
     got += dot(surface_.change(i), change[i]);
@@ -116,11 +155,11 @@ void PuttyBody::end_step(const Step& step) {
   mean *= step.dt / double(size());
   each(size(), [&](std::size_t i) {
     Vec3d to = x_[i] + w_[i] * step.dt + skin_.shift[i];
-    if (prescribed(i)) to = target(i);
+    if (pins_.leads(i)) to = led(i, target(i), to);
     u_[i] = quad((to - x_[i] - mean).as<Real>());
     x_[i] = to;
   });
-  v_ = w_;
+  take_velocities();
   strain_and_flow(step.dt);
   measure_speed();
   drift_ += speed_ * step.dt;

@@ -1,5 +1,6 @@
 /// PuttyBody: how points strain and flow.
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 
 #include "bodies/putty/putty_body.h"
@@ -33,6 +34,7 @@ void PuttyBody::strain_and_flow(double dt) {
   const double flow = flow_of_step(law, dt);
   const bool flows = law.yield_stress < kNeverYields && flow > 0;
   response_.gradients(u_, A_);
+  std::atomic<bool> any = false;
   parallel_chunks(size(), kPatch, [&](Range r) {
     alignas(64) Real lane[9][P::width];
     for (std::size_t i = r.begin; i < r.end; i += std::size_t(P::width)) {
@@ -63,6 +65,7 @@ void PuttyBody::strain_and_flow(double dt) {
           // Exactly of determinant 1: volume is kept whatever the digits of a Real.
           F_[i + l] = F_[i + l] * b * (1 / std::cbrt(determinant(b)));
           hardened_[i + l] = double(f.hardened[int(l)]);
+          any.store(true, std::memory_order_relaxed);
         }
       }
       for (std::size_t l = 0; l < count; ++l) {
@@ -71,6 +74,7 @@ void PuttyBody::strain_and_flow(double dt) {
       }
     }
   });
+  if (any) touched_ = 1;  // what its forces were before it flowed is not what they are now
 }
 
 /// Neighbours in a plane, in a line, or none: what they do not span keeps its stretch of 1.

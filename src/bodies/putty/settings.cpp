@@ -11,6 +11,11 @@ const Settings<PuttySettings>& PuttySettings::fields() {
       choice<&S::implicit>("step", {{"implicit", true}, {"explicit", false}},
                            "how its velocities are found: backward Euler, with steps that speed alone "
                            "limits; or explicit, with steps that its stiffness dictates"),
+      choice<&S::integrator>("integrator",
+                             {{"tr_bdf2", int(Integrator::tr_bdf2)}, {"euler", int(Integrator::euler)}},
+                             "implicit: how it goes through time: tr_bdf2 keeps spins and vibrations (second "
+                             "order, two solves a step), and takes "
+                             "backward Euler while something touches it; euler always does"),
       integer<&S::rotation_rounds>("rotation_rounds", {1, 20},
                                    "implicit: solves per step; 2 follow fast turns better"),
       number<&S::tolerance>(

@@ -5,10 +5,18 @@
 
 #include "bodies/body.h"
 #include "bodies/rigid/settings.h"
+#include "exec/expression.h"
 #include "geometry/mass_properties.h"
 #include "geometry/motion.h"
 
 namespace weft {
+
+/// A dead force at a point of a rigid body.
+struct RigidLoad {
+  Vec3d at;                                   ///< where the point is at time 0
+  Vec3d force;                                ///< [N]
+  std::shared_ptr<const Expression> of_time;  ///< of t; may be empty: 1
+};
 
 struct RigidOptions : RigidSettings {
   std::string name;
@@ -20,6 +28,7 @@ struct RigidOptions : RigidSettings {
   Vec3d spin{{0, 0, 0}};      ///< world axes [rad/s]
   double point_spacing = 0;   ///< of the points on the grid, from dx; 0: none [m]
   std::optional<FixedAxis> axis;
+  std::vector<RigidLoad> loads;
   std::string look;
   std::array<float, 3> colour{0.6f, 0.6f, 0.65f};
 };

@@ -72,6 +72,13 @@ void RigidBody::place_points() {
   }
 }
 
+void RigidBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
+  state_.accelerate(step.kick(), gravity);
+  const double now[] = {step.time};
+  for (const RigidLoad& l : options_.loads)
+    state_.push(place(first_.to_local(l.at)), l.force * (step.kick() * (l.of_time ? (*l.of_time)(now) : 1.0)));
+}
+
 Pose RigidBody::pose() const { return {place(-options_.properties.centre), state_.rotation()}; }
 
 void RigidBody::positions(Range r, Real* x, Real* y, Real* z) const {

@@ -14,9 +14,7 @@ class RigidBody final : public Body, public Parcels, OwnMotion, SeparateField {
   double friction() const override { return options_.friction; }
   double restitution() const override { return options_.restitution; }
 
-  void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) override {
-    state_.accelerate(step.dt, gravity);
-  }
+  void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) override;
   void end_step(const Step& step) override { state_.advance(step.dt); }
   double trial_speed() const override;
 

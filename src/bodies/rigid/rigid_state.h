@@ -36,7 +36,7 @@ class RigidState final : public RigidMotion {
  public:
   explicit RigidState(const RigidStart& start);
 
-  void accelerate(double dt, const Vec3d& gravity);
+  void accelerate(double kick, const Vec3d& gravity);
   Vec3d velocity_at(const Vec3d& x) const override { return trial().velocity_at(x); }
   Mat3d response(const Vec3d& x) const override;
   void push(const Vec3d& x, const Vec3d& impulse) override;

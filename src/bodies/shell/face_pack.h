@@ -31,8 +31,10 @@ class FacePack {
   }
   /// Members relative to the first, with what rounding left out of x, and moved on where a step is tried.
   void gather_members(const PointField& x, const PointField& low, const PointField* moved);
-  /// The same of places or velocities in double, measured from the first member.
-  void gather_from_first(const Places& of);
+  /// The same of places in double, measured from the first member.
+  void gather_from_first(const Places& x);
+  /// Of their velocities.
+  void gather_speeds(const Places& v, const Places& x);
   /// A change of the members instead.
   void gather_change(const PointField& change);
   /// The faces from `slot` on: control points out of the members; no forces yet.
@@ -55,22 +57,44 @@ class FacePack {
     const std::size_t n = group_->members;
     for (std::size_t a = 0; a < 3; ++a) {
       S sum = 0;
-      for (std::size_t u = 1; u < n; ++u) sum += force_[a * n + u];
+      for (std::size_t u = 1; u < group_->real; ++u) sum += force_[a * n + u];
       force_[a * n] = -sum;
     }
   }
-  void store_forces(Forces& to) const {
+  void store_forces(Forces& to) {
     const std::size_t n = group_->members;
+    turn_forces();
     for (std::size_t u = 0; u < n; ++u)
       to[group_->first_member + u] = {Real(force_[u]), Real(force_[n + u]), Real(force_[2 * n + u]), Real(0)};
   }
-  void store_forces(Places& to) const {
+  void store_forces(Places& to) {
     const std::size_t n = group_->members;
+    turn_forces();
     for (std::size_t u = 0; u < n; ++u)
       to[group_->first_member + u] = place({{force_[u], force_[n + u], force_[2 * n + u]}});
   }
 
  private:
+  /// Ties among the members: q = part(tie, control point).
+  template <class Part>
+  void gather_ties(Part&& part) {
+    const std::uint32_t* v = patches_.members(*group_);
+    const std::size_t n = group_->members;
+    for (std::uint32_t u = group_->real; u < n; ++u) {
+      const Vec3d q = part(patches_.ties.now(patches_.tie_of_member(*group_, u)), v[u]);
+      for (std::size_t a = 0; a < 3; ++a) member_[a * n + u] = S(q[int(a)]);
+    }
+  }
+  /// What pushes a tie pushes its control point as far as it moves the tie.
+  void turn_forces() {
+    const std::size_t n = group_->members;
+    for (std::uint32_t u = group_->real; u < n; ++u) {
+      const TieNow& tie = patches_.ties.now(patches_.tie_of_member(*group_, u));
+      const Vec3d f = tie.change({{double(force_[u]), double(force_[n + u]), double(force_[2 * n + u])}});
+      for (std::size_t a = 0; a < 3; ++a) force_[a * n + u] = S(f[int(a)]);
+    }
+  }
+
   const Patches& patches_;
   const Patches::Group* group_ = nullptr;
   Array<S> x_, f_;           ///< control points and forces on them: [point][axis][lane]
@@ -100,7 +124,7 @@ void FacePack<T>::gather_members(const PointField& x, const PointField& low, con
   const std::size_t n = group_->members;
   const Real *high = x.group(0, 0), *rest = low.group(0, 0), *by = moved ? moved->group(0, 0) : nullptr;
   for (int a = 0; a < 3; ++a) origin[a] = S(x(v[0], a));
-  for (std::size_t u = 0; u < n; ++u) {
+  for (std::size_t u = 0; u < group_->real; ++u) {
     const std::size_t at = v[u] / 16 * 48 + v[u] % 16;
     for (std::size_t a = 0; a < 3; ++a) {
       S& to = member_[a * n + u];
@@ -108,24 +132,36 @@ void FacePack<T>::gather_members(const PointField& x, const PointField& low, con
       if (by) to += S(by[at + 16 * a]);
     }
   }
+  gather_ties([&](const TieNow& tie, std::uint32_t i) {
+    const Vec3d at = vector_at(x, i) + vector_at(low, i);
+    return tie.part(moved ? at + vector_at(*moved, i) : at);
+  });
 }
 
 template <class T>
-void FacePack<T>::gather_from_first(const Places& of) {
+void FacePack<T>::gather_from_first(const Places& x) {
   const std::uint32_t* v = patches_.members(*group_);
   const std::size_t n = group_->members;
-  const Place first = of[v[0]];
+  const Place first = x[v[0]];
   origin = {{S(first[0]), S(first[1]), S(first[2])}};
-  for (std::size_t u = 0; u < n; ++u)
-    for (std::size_t a = 0; a < 3; ++a) member_[a * n + u] = S(of[v[u]][int(a)] - first[int(a)]);
+  for (std::size_t u = 0; u < group_->real; ++u)
+    for (std::size_t a = 0; a < 3; ++a) member_[a * n + u] = S(x[v[u]][int(a)] - first[int(a)]);
+  gather_ties([&](const TieNow& tie, std::uint32_t i) { return tie.part(vector(x[i])); });
+}
+
+template <class T>
+void FacePack<T>::gather_speeds(const Places& v, const Places& x) {
+  gather_from_first(v);
+  gather_ties([&](const TieNow& tie, std::uint32_t i) { return tie.speed(vector(x[i]), vector(v[i])); });
 }
 
 template <class T>
 void FacePack<T>::gather_change(const PointField& change) {
   const std::uint32_t* v = patches_.members(*group_);
   const std::size_t n = group_->members;
-  for (std::size_t u = 0; u < n; ++u)
+  for (std::size_t u = 0; u < group_->real; ++u)
     for (std::size_t a = 0; a < 3; ++a) member_[a * n + u] = change(v[u], int(a));
+  gather_ties([&](const TieNow& tie, std::uint32_t i) { return tie.change(vector_at(change, i)); });
 }
 
 template <class T>

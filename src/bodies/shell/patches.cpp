@@ -66,21 +66,31 @@ struct Patches::Builder {
   const LimitStencils& stencils;  ///< of each ordered face: bends, then touches
   std::span<const std::uint32_t> faces;
   std::size_t bends, touches;
+  std::map<std::size_t, Blend> blends;  ///< of ordered faces that have their own weights
 
   std::size_t first(std::size_t face) const { return face * (bends + touches); }
+  const Blend* blend(std::size_t face) const {
+    const auto it = blends.find(face);
+    return it == blends.end() ? nullptr : &it->second;
+  }
+  std::span<const std::uint32_t> vertices(std::size_t face) const {
+    const Blend* b = blend(face);
+    return b ? std::span<const std::uint32_t>(b->vertices) : stencils[first(face)].vertices;
+  }
   std::uint32_t points(std::size_t face) const {
-    return std::uint32_t(stencils[first(face)].vertices.size());
+    const Blend* b = blend(face);
+    return std::uint32_t(vertices(face).size() + (b ? b->ties.size() : 0));
   }
 
   /// The weights of a face in the order of at_bend and at_touch, padded to `count` control points.
   void weights(std::size_t face, std::uint32_t count, std::vector<Real>& w) const {
     w.clear();
+    const Blend* b = blend(face);
     for (std::size_t p = 0; p < bends + touches; ++p) {
-      const Stencil s = stencils[first(face) + p];
+      const std::span<const BasisWeights> of = b ? b->weights[p] : stencils[first(face) + p].weights;
       const std::size_t kinds = p < bends ? 6 : 3;
       for (std::uint32_t k = 0; k < count; ++k)
-        for (std::size_t j = 0; j < kinds; ++j)
-          w.push_back(k < s.weights.size() ? Real(s.weights[k][j]) : Real(0));
+        for (std::size_t j = 0; j < kinds; ++j) w.push_back(k < of.size() ? Real(of[k][j]) : Real(0));
     }
   }
   /// One group of up to sixteen faces.
@@ -98,16 +108,30 @@ struct Patches::Builder {
   void add_members(std::span<const std::size_t> some, Group& g) {
     g.first_member = std::uint32_t(out.members_.size());
     g.first_local = std::uint32_t(out.local_.size());
-    std::map<std::uint32_t, std::uint16_t> known;
+    g.first_tie = std::uint32_t(out.tie_.size());
+    std::map<std::uint32_t, std::uint16_t> known, ties;
+    const auto lane = [&](std::size_t l) { return some[std::min(l, some.size() - 1)]; };
     for (std::uint32_t k = 0; k < g.points; ++k)
       for (std::size_t l = 0; l < 16; ++l) {
-        const auto vertices = stencils[first(some[std::min(l, some.size() - 1)])].vertices;
-        const std::uint32_t v = vertices[k < vertices.size() ? k : 0];
-        const auto [at, fresh] = known.try_emplace(v, std::uint16_t(known.size()));
-        if (fresh) out.members_.push_back(v);
-        out.local_.push_back(at->second);
+        const auto list = vertices(lane(l));
+        const std::uint32_t v = list[k < list.size() ? k : 0];
+        if (known.try_emplace(v, std::uint16_t(known.size())).second) out.members_.push_back(v);
       }
-    g.members = std::uint32_t(known.size());
+    g.real = std::uint32_t(known.size());
+    for (std::size_t l = 0; l < some.size(); ++l)
+      for (const std::uint32_t t : blend(lane(l)) ? blend(lane(l))->ties : std::vector<std::uint32_t>{})
+        if (ties.try_emplace(t, std::uint16_t(g.real + ties.size())).second) {
+          out.tie_.push_back(t);
+          out.members_.push_back(out.ties[t].vertex);
+        }
+    for (std::uint32_t k = 0; k < g.points; ++k)
+      for (std::size_t l = 0; l < 16; ++l) {
+        const auto list = vertices(lane(l));
+        const bool tied = k >= list.size() && k < points(lane(l));
+        out.local_.push_back(tied ? ties.at(blend(lane(l))->ties[k - list.size()])
+                                  : known.at(list[k < list.size() ? k : 0]));
+      }
+    g.members = std::uint32_t(known.size() + ties.size());
     out.most_points_ = std::max(out.most_points_, g.points);
     out.most_members_ = std::max(out.most_members_, g.members);
   }
@@ -133,29 +157,48 @@ struct Patches::Builder {
   std::uint32_t shared_at = 0;  ///< where the weights lie that faces now added share
 };
 
-Patches::Patches(const QuadMesh& mesh, BoundaryRule rule, std::span<const std::uint32_t> faces,
-                 std::span<const FacePlace> bends, std::span<const FacePlace> touches)
-    : bends_(int(bends.size())) {
+Patches::Patches(const QuadMesh& mesh, std::span<const std::uint32_t> faces, const Where& where,
+                 EdgeRules& rules)
+    : bends_(int(where.bends.size())) {
   const std::vector<std::uint32_t> order = along_curve(mesh, faces);
   std::vector<SurfacePlace> places;
   for (const std::uint32_t f : order)
-    for (const auto list : {bends, touches})
+    for (const auto list : {where.bends, where.touches})
       for (const FacePlace& p : list) places.push_back({f, p.s, p.t});
-  const LimitStencils stencils = limit_stencils(mesh, rule, places);
-  Builder builder{*this, stencils, order, bends.size(), touches.size()};
+  const LimitStencils stencils = limit_stencils(mesh, rules.rule(), places);
+  Builder builder{*this, stencils, order, where.bends.size(), where.touches.size(), {}};
 
-  // Faces whose weights are equal at every place.
+  // Faces whose weights are equal at every place; those at edges that are held have weights of their own.
   std::map<std::vector<std::uint32_t>, std::vector<std::size_t>> alike;
-  std::vector<std::uint32_t> key(bends.size() + touches.size());
+  std::map<std::vector<Real>, std::vector<std::size_t>> alike_at_edges;
+  std::vector<std::uint32_t> key(where.bends.size() + where.touches.size());
+  std::vector<Stencil> plain;
+  std::vector<Real> weights;
   for (std::size_t f = 0; f < order.size(); ++f) {
-    for (std::size_t p = 0; p < key.size(); ++p) key[p] = stencils.block_of(builder.first(f) + p);
-    alike[key].push_back(f);
+    const std::size_t first = builder.first(f);
+    if (!rules.changes(order[f], stencils[first].vertices)) {
+      for (std::size_t p = 0; p < key.size(); ++p) key[p] = stencils.block_of(first + p);
+      alike[key].push_back(f);
+      continue;
+    }
+    plain.clear();
+    for (std::size_t p = 0; p < key.size(); ++p) plain.push_back(stencils[first + p]);
+    const auto& b = builder.blends[f] =
+        rules.blend(order[f], plain, std::span(places).subspan(first, key.size()));
+    builder.weights(f, builder.points(f), weights);
+    weights.push_back(Real(b.vertices.size()));  // equal weights must also be of as many control points
+    alike_at_edges[weights].push_back(f);
   }
+  ties = EdgeTies(rules.ties());
   std::vector<std::size_t> rest;
-  for (const auto& [weights, same] : alike) {
-    if (same.size() >= kWorthSharing) builder.add_all(same, true);
-    else rest.insert(rest.end(), same.begin(), same.end());
-  }
+  const auto sort_out = [&](const auto& map) {
+    for (const auto& [weights, same] : map) {
+      if (same.size() >= kWorthSharing) builder.add_all(same, true);
+      else rest.insert(rest.end(), same.begin(), same.end());
+    }
+  };
+  sort_out(alike);
+  sort_out(alike_at_edges);
   std::sort(rest.begin(), rest.end());
   builder.add_all(rest, false);
 
@@ -176,7 +219,7 @@ void Patches::rename(std::span<const std::uint32_t> now) {
 
 std::size_t Patches::bytes() const {
   return bytes_of(groups_) + bytes_of(face_) + bytes_of(members_) + bytes_of(local_) +
-         bytes_of(force_begin_) + bytes_of(force_at_) + bytes_of(weights_);
+         bytes_of(force_begin_) + bytes_of(force_at_) + bytes_of(tie_) + bytes_of(weights_);
 }
 
 }  // namespace weft

@@ -4,11 +4,12 @@
 ///   members   the control points of a group, each once: a block of 4 x 4 regular faces has 49, not 256
 ///   weights   depend on the connections around a face alone: a group of regular faces shares one set of them,
 ///             faces around extraordinary vertices are put together with a set each
+///   ties      members beyond g.real: parts of control points that edges add (edge_ties.h); their forces go to those
 ///   forces    a group sums what its faces put on its members; a control point then sums over its few groups,
 ///             so that no two threads write one number and the sum has one order
 #pragma once
+#include "bodies/shell/edge_rules.h"
 #include "exec/array.h"
-#include "geometry/subdivision.h"
 #include "math/host_device.h"
 #include "math/vec.h"
 
@@ -43,13 +44,18 @@ class Patches {
     std::uint32_t first_local;   ///< in local(): [point][lane], which member
     std::uint32_t first_weight;  ///< in weights()
     bool shared;                 ///< one weight for all lanes, or [weight][lane]
+    std::uint32_t real;          ///< members that are control points; ties follow
+    std::uint32_t first_tie;     ///< of those, which ties
   };
   static constexpr std::uint32_t kNone = ~std::uint32_t(0);
 
   Patches() = default;
-  /// Of the faces named; bends: places where second derivatives are wanted, touches: where first ones will do.
-  Patches(const QuadMesh& mesh, BoundaryRule rule, std::span<const std::uint32_t> faces,
-          std::span<const FacePlace> bends, std::span<const FacePlace> touches);
+  /// Where second derivatives are wanted, and where first ones will do.
+  struct Where {
+    std::span<const FacePlace> bends, touches;
+  };
+  /// Of the faces named.
+  Patches(const QuadMesh& mesh, std::span<const std::uint32_t> faces, const Where& places, EdgeRules& rules);
 
   std::span<const Group> groups() const { return groups_; }
   std::size_t slots() const { return face_.size(); }
@@ -61,6 +67,18 @@ class Patches {
     const Group& g = groups_[slot / 16];
     return members(g)[local(g)[point * 16 + slot % 16]];
   }
+  /// Which tie a point of a face is, or -1: a control point.
+  int tie(std::size_t slot, std::uint32_t point) const {
+    const Group& g = groups_[slot / 16];
+    const std::uint32_t u = local(g)[point * 16 + slot % 16];
+    return u < g.real ? -1 : int(tie_[g.first_tie + u - g.real]);
+  }
+  /// That of a member beyond g.real.
+  std::uint32_t tie_of_member(const Group& g, std::uint32_t member) const {
+    return tie_[g.first_tie + member - g.real];
+  }
+  EdgeTies ties;  ///< as they are now
+
   const Real* weights(const Group& g) const { return weights_.data() + g.first_weight; }
   /// Where in the weights of a group N of a point begins:
   ///   N N_1 N_2 N_11 N_12 N_22 at a place of bending,   N N_1 N_2 at one of touch
@@ -99,7 +117,7 @@ class Patches {
   int bends_ = 0;
   std::uint32_t most_points_ = 0, most_members_ = 0;
   std::vector<Group> groups_;
-  std::vector<std::uint32_t> face_, members_, force_begin_, force_at_;
+  std::vector<std::uint32_t> face_, members_, force_begin_, force_at_, tie_;
   std::vector<std::uint16_t> local_;
   Array<Real> weights_;
 };

@@ -1,5 +1,7 @@
 #include "bodies/shell/settings.h"
 
+#include "bodies/sharpening.h"
+
 namespace weft {
 
 const Settings<ShellSettings>& ShellSettings::fields() {
@@ -12,12 +14,16 @@ const Settings<ShellSettings>& ShellSettings::fields() {
           .required(),
       number<&S::damping>("damping", "", {0, 1},
                           "nu of the affine transfer: 0 none, 1 keeps only rotation. Of coupling = \"grid\""),
-      choice<&S::coupling>(
-          "coupling", {{"grid", int(Coupling::grid)}, {"mesh", int(Coupling::mesh)}},
-          "who moves the control points: the grid, as Guo et al. 2018 have it; or they keep "
-          "velocities of their own, meet other surfaces as geometry, and everything else "
-          "through the grid. Default: mesh; grid where steps may be implicit, and where damping, plastic or "
-          "contact_points say that it is meant")
+      integer<&S::sharpen>(
+          "sharpen", {0, kSharpenMost},
+          "every so many steps velocities get back what the transfers to the grid and back took "
+          "of them meanwhile, so that vibrations last; 0: never (docs/sharpen.md). Of coupling = \"grid\""),
+      choice<&S::coupling>("coupling", {{"grid", int(Coupling::grid)}, {"mesh", int(Coupling::mesh)}},
+                           "who moves the control points: the grid, as Guo et al. 2018 have it; or they keep "
+                           "velocities of their own, meet other surfaces as geometry, and everything else "
+                           "through the grid. Default: mesh; grid where steps may be implicit, and where "
+                           "damping, sharpen, plastic or "
+                           "contact_points say that it is meant")
           .without_default(),
       number<&S::stretch_damping>("stretch_damping", "s", {0, 10},
                                   "coupling = \"mesh\": stretch is damped as by a stress tau C dE/dt, C the "

@@ -17,6 +17,7 @@ enum class Layers {
 struct ShellSettings {
   double thickness = 0;  ///< [m]
   double damping = 0;    ///< nu: how much of the affine velocity's symmetric part a step forgets
+  int sharpen = 0;       ///< N of bodies/sharpening.h; 0: never
   Coupling coupling = Coupling::grid;
   std::optional<double> stretch_damping;  ///< Coupling::mesh: tau_s [s]
   std::optional<double> bend_damping;     ///< Coupling::mesh: tau_b [s]

@@ -9,7 +9,8 @@
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
-#include "bodies/pins.h"
+#include "bodies/loads.h"
+#include "bodies/shell/edge_ties.h"
 #include "bodies/shell/settings.h"
 #include "materials/material.h"
 
@@ -32,11 +33,13 @@ struct ShellOptions : ShellSettings {
   std::vector<Vec3d> warp;               ///< of each quad, at rest; empty: along its first edge
   std::vector<std::array<float, 2>> uv;  ///< of each corner of each quad; may be empty
   int contact_points = 2;  ///< Coupling::grid: of a face along each side, at most half a cell apart
-  /// Control points; the two outer rows of an edge clamp it, the outer one alone is a hinge.
-  std::vector<Pin> pins;
+  std::vector<Pin> pins;   ///< control points; an edge that is held is a hinge
+  /// Edges of which pins hold the slope too.
+  std::vector<ShellEdge> edges;
   /// Of each quad: carries neither energy nor mass (rows beyond a clamped edge); may be empty.
   std::vector<bool> bare;
   Pressure pressure;
+  std::vector<Load> loads;
   std::shared_ptr<const BodyForce> force;
   double point_spacing = 0;  ///< Coupling::mesh: of the points that grains meet, from dx [m]
   std::string look;

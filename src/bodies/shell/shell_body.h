@@ -9,13 +9,15 @@
 /// ShellState keeps what it remembers, ShellLaw knows the law; what is here is the same for all laws.
 #pragma once
 #include "bodies/device_data.h"
+#include "bodies/mesh_stiffness.h"
+#include "bodies/sharpening.h"
 #include "bodies/shell/shell_contacts.h"
 #include "bodies/shell/shell_law.h"
 #include "bodies/shell/shell_measure.h"
 
 namespace weft {
 
-class ShellBody final : public Body, public Parcels, ImplicitSet, Traveller {
+class ShellBody final : public Body, public Parcels, ImplicitSet, public StiffMesh, Traveller {
  public:
   ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law);
 
@@ -37,13 +39,16 @@ class ShellBody final : public Body, public Parcels, ImplicitSet, Traveller {
   void linearise(const Step& step, bool definite) override;
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
+  const Parcels& vertex_parcels() const override { return *this; }
+  void mesh_vertices(MeshStiffness& out) const override;
+  void mesh_stiffness(const Step& step, MeshStiffness& out) const override;
   std::string stays() const override;
   DeviceData leave() override;
   void arrive(const DevicePeaksAtHome& peaks) override;
   double mass() const override { return mass_; }
   Limits limits() const override;
   Totals totals() const override;
-  std::size_t memory_bytes() const override { return s_.bytes(); }
+  std::size_t memory_bytes() const override { return s_.bytes() + sharpening_.bytes(); }
   std::size_t first_bad() const override { return s_.control.points.first_bad(); }
   std::vector<double> quantity(const std::string& what) const override {
     return ShellMeasure(s_, *law_).quantity(what);
@@ -72,14 +77,18 @@ class ShellBody final : public Body, public Parcels, ImplicitSet, Traveller {
 
   // The implicit solve (shell_solve.cpp, shell_linearise.cpp).
   double try_forces(Range groups);
+  void settle_forces(Range groups);
   void try_change(Range groups);
   void find_diagonal(Range groups);
   double yield_faces(Range groups);
+  void share_contact_mass(std::size_t slot, MeshStiffness& out) const;
+  void face_stiffness(Range groups, double dt2, MeshStiffness& out) const;
 
   std::unique_ptr<ShellLaw> law_;
   ShellState s_;
   ShellContacts contacts_;
   ShellControls controls_;
+  Sharpening sharpening_;
   double mass_ = 0;  ///< [kg]
 };
 

@@ -19,7 +19,8 @@ void ShellContacts::load(Range r, const Step& step, ParcelBatch& out) const {
   for (std::size_t i = r.begin; i < r.end; i += P::width) kernel.load<P>(i, i - r.begin, out);
   if (!s_.options.force) return;
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3d b = s_.options.force->at(s_.at_contact(i, s_.control.rest), vector_at(c.x, i), step.time);
+    const Vec3d b = s_.options.force->at(s_.at_contact(i, s_.control.rest), vector_at(c.x, i),
+                                         step.time + (step.implicit ? step.dt : 0));
     for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(double(c.mass(i, 0)) * step.dt * b[a]);
   }
 }
@@ -85,9 +86,9 @@ void ShellControls::places(Range r, Real* x, Real* y, Real* z) const {
 }
 
 void ShellControls::put(std::size_t i, const Vec3d& by, const Vec3d& v) {
-  if (s_.is_pinned(i)) return;
-  s_.put(i, s_.place(i) + by);
-  set_vector(s_.control.v, i, v);
+  if (s_.pins.fixes(i)) return;
+  s_.put(i, s_.place(i) + s_.pins.led(i, Vec3d::zero(), by));
+  set_vector(s_.control.v, i, s_.pins.led(i, vector_at(s_.control.v, i), v));
 }
 
 }  // namespace weft

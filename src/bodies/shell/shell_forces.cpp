@@ -26,7 +26,7 @@ ShellForces::Speeds ShellForces::respond(Range groups, const Places& x, const Pl
   const auto gather = [&](FacePack<Wide>& moving) {
     still.begin_group(std::size_t(&moving.group() - s_.patches.groups().data()));
     still.gather_from_first(x);
-    moving.gather_from_first(v);
+    moving.gather_speeds(v, x);
   };
   const auto bend = [&]<class View>(FacePack<Wide>& moving, const View& by) {
     still.begin_faces(moving.slot);

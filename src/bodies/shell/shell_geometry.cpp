@@ -4,6 +4,18 @@
 
 namespace weft {
 
+Vec3d ShellState::point(std::size_t slot, std::uint32_t k) const {
+  const Vec3d x = place(patches.vertex(slot, k));
+  const int tie = patches.tie(slot, k);
+  return tie < 0 ? x : patches.ties.now(std::size_t(tie)).part(x);
+}
+
+Vec3d ShellState::rest_point(std::size_t slot, std::uint32_t k) const {
+  const Vec3d x = vector_at(control.rest, patches.vertex(slot, k));
+  const int tie = patches.tie(slot, k);
+  return tie < 0 ? x : patches.ties.rest_part(std::size_t(tie), x);
+}
+
 Jet<double> ShellState::jet(std::size_t slot, int place, bool rest) const {
   const Patches::Group& g = patches.groups()[slot / 16];
   Jet<double> j = Jet<double>::zero();
@@ -11,9 +23,11 @@ Jet<double> ShellState::jet(std::size_t slot, int place, bool rest) const {
   // Rounded weights of derivatives sum to nothing only nearly.
   const Vec3d first = rest ? Vec3d::zero() : this->place(patches.vertex(slot, 0));
   for (std::uint32_t k = 0; k < g.points; ++k) {
-    const std::size_t at = patches.at_bend(g, place, k), v = patches.vertex(slot, k);
+    const std::size_t at = patches.at_bend(g, place, k);
     j.add(w(at + 1), w(at + 2), w(at + 3), w(at + 4), w(at + 5),
-          rest ? vector_at(control.rest, v) : this->place(v) - first);
+          rest                       ? rest_point(slot, k)
+          : patches.tie(slot, k) < 0 ? point(slot, k) - first
+                                     : point(slot, k));
   }
   return j;
 }
@@ -39,6 +53,7 @@ double ShellState::plastic_strain(std::size_t slot, int place, int layer) const 
 }
 
 Vec3d ShellState::at_contact(std::size_t i, const PointField& of) const {
+  // Of a tie, the part along it.
   const std::size_t slot = home_of(i) / touches.size();
   const int place = int(home_of(i) % touches.size());
   const Patches::Group& g = patches.groups()[slot / 16];
@@ -46,7 +61,10 @@ Vec3d ShellState::at_contact(std::size_t i, const PointField& of) const {
   for (std::uint32_t k = 0; k < g.points; ++k) {
     const std::size_t v = patches.vertex(slot, k);
     const double N = patches.weight(slot, patches.at_touch(g, place, k));
-    sum += vector_at(of, v) * N;
+    const int tie = patches.tie(slot, k);
+    if (&of == &control.rest) sum += rest_point(slot, k) * N;
+    else
+      sum += (tie < 0 ? vector_at(of, v) : patches.ties.now(std::size_t(tie)).change(vector_at(of, v))) * N;
   }
   return sum;
 }
@@ -64,6 +82,11 @@ void ShellState::contact_places(Range r, Real* x, Real* y, Real* z) const {
     Real sum[3] = {0, 0, 0};
     for (std::uint32_t k = 0; k < g.points; ++k, which += 16, N += 3 * stride) {
       const std::size_t v = members[*which], at = v / 16 * 48 + v % 16;
+      if (*which >= g.real) {
+        const Vec3d part = patches.ties.now(patches.tie_of_member(g, *which)).part(place(v));
+        for (std::size_t a = 0; a < 3; ++a) sum[a] += *N * Real(part[int(a)]);
+        continue;
+      }
       for (std::size_t a = 0; a < 3; ++a) sum[a] += *N * (high[at + 16 * a] + low[at + 16 * a]);
     }
     x[i - r.begin] = sum[0], y[i - r.begin] = sum[1], z[i - r.begin] = sum[2];
@@ -76,7 +99,7 @@ SheetFrame<double> ShellState::contact_frame(std::size_t i, const Vec3d& d) cons
   const Patches::Group& g = patches.groups()[slot / 16];
   Vec3d a1 = Vec3d::zero(), a2 = Vec3d::zero();
   for (std::uint32_t k = 0; k < g.points; ++k) {
-    const Vec3d x = this->place(patches.vertex(slot, k));
+    const Vec3d x = point(slot, k);
     const std::size_t at = patches.at_touch(g, place, k);
     a1 += x * patches.weight(slot, at + 1), a2 += x * patches.weight(slot, at + 2);
   }

@@ -48,6 +48,24 @@ void ShellBody::try_change(Range groups) {
   each_pack<P>(s_.patches, groups, gather, change, [&](FacePack<P>& by) { by.store_forces(s_.trial.force); });
 }
 
+namespace {
+
+/// What a control point feels of the stiffness of its tie.
+std::array<Real, 8> along(const TieNow& tie, const std::array<Real, 8>& s) {
+  const Mat3d K{{{double(s[0]), double(s[1]), double(s[2])},
+                 {double(s[1]), double(s[3]), double(s[4])},
+                 {double(s[2]), double(s[4]), double(s[5])}}};
+  const Vec3d d = tie.along * tie.on;
+  const double k = dot(d, K * d);
+  std::array<Real, 8> out{};
+  std::size_t c = 0;
+  for (int a = 0; a < 3; ++a)
+    for (int b = a; b < 3; ++b, ++c) out[c] = Real(k * d[a] * d[b]);
+  return out;
+}
+
+}  // namespace
+
 /// What a control point feels of its own motion, about: with M the modulus of a layer,
 ///   V M (|A^T N'|^2 (I - n n^T) + xi^2 |A^T N'' A|^2 n n^T)
 void ShellBody::find_diagonal(Range groups) {
@@ -89,6 +107,8 @@ void ShellBody::find_diagonal(Range groups) {
       add,
       [&](FacePack<P>& pack) {
         const Patches::Group& g = pack.group();
+        for (std::uint32_t u = g.real; u < g.members; ++u)
+          sums[u] = along(s_.patches.ties.now(s_.patches.tie_of_member(g, u)), sums[u]);
         std::copy_n(sums.begin(), g.members, s_.trial.diagonal.begin() + g.first_member);
       });
 }
@@ -97,9 +117,12 @@ void ShellBody::load_stiffness(Range r, const Step& step, StiffnessBatch& out) c
   Parcels::load_stiffness(r, step, out);
   const Real dt2 = Real(step.dt * step.dt);
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    if (s_.is_pinned(i)) continue;
+    const std::uint8_t axes = s_.pins.axes_of(i);
+    if (axes == 7) continue;
     for (const std::uint32_t at : s_.patches.forces_on(s_.control.points.id(i)))
-      for (std::size_t c = 0; c < 6; ++c) out.A[c][i - r.begin] += dt2 * s_.trial.diagonal[at][c];
+      for (std::size_t a = 0, c = 0; a < 3; ++a)
+        for (std::size_t b = a; b < 3; ++b, ++c)
+          if (!(axes >> a & 1) && !(axes >> b & 1)) out.A[c][i - r.begin] += dt2 * s_.trial.diagonal[at][c];
   }
 }
 

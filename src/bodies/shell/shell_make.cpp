@@ -24,8 +24,10 @@ ShellState::ShellState(const ShellOptions& o, double density) : options(o) {
   }
   offset = o.thickness * (o.layers == Layers::gauss ? 0.5 / std::sqrt(3.0) : 0.25);
   pressure = pressure_at(o.pressure, 0);
-  pins = Pins(o.pins, now);
+  pins = Pins(held_pins(o), now);
+  if (!on_mesh()) loads = BodyLoads(o.loads, n);
   make_faces(o, density);
+  patches.ties.attach(pins);
   name_contacts();
   make_contacts(o, density);
   vertex_limits = weft::vertex_limits(QuadMesh{o.rest, o.quads}, o.boundary);
@@ -35,6 +37,8 @@ ShellState::ShellState(const ShellOptions& o, double density) : options(o) {
   options.velocities = {};
   options.warp = {};
   options.pins = {};
+  options.loads = {};
+  options.edges = {};
 }
 
 void ShellState::make_faces(const ShellOptions& o, double density) {
@@ -43,7 +47,9 @@ void ShellState::make_faces(const ShellOptions& o, double density) {
   std::vector<std::uint32_t> faces;
   for (std::uint32_t f = 0; f < o.quads.size(); ++f)
     if (o.bare.empty() || !o.bare[f]) faces.push_back(f);
-  patches = Patches(QuadMesh{o.rest, o.quads}, o.boundary, faces, bends, touches);
+  const QuadMesh mesh{o.rest, o.quads};
+  EdgeRules rules(mesh, o.boundary, o.edges, o.positions.empty() ? o.rest : o.positions);
+  patches = Patches(mesh, faces, {bends, touches}, rules);
   face.points.resize(patches.slots());
   face.points.set_components(face.A, int(bends.size()) * 8);
   face.points.set_components(face.volume, int(bends.size()) * 2);
@@ -76,9 +82,11 @@ void ShellState::make_face(const ShellOptions& o, double density, std::size_t sl
       for (int i = 0; i < 2; ++i)
         for (int j = 0; j < 2; ++j) face.A(slot, at * 4 + i * 2 + j) = Real(lamina.B(i, j));
       face.volume(slot, at) = Real(V);
-      for (std::uint32_t k = 0; k < g.points; ++k)
+      for (std::uint32_t k = 0; k < g.points; ++k) {
+        if (patches.tie(slot, k) >= 0) continue;
         control.mass(patches.vertex(slot, k), 0) +=
             Real((on_mesh() ? 1 : 0.5) * density * V * patches.weight(slot, patches.at_bend(g, place, k)));
+      }
     }
   }
 }
@@ -106,10 +114,10 @@ void ShellState::make_contacts(const ShellOptions& o, double density) {
     const Patches::Group& g = patches.groups()[slot / 16];
     Vec3d t[2][2] = {};  // tangents at rest and now
     for (std::uint32_t k = 0; k < g.points; ++k) {
-      const std::size_t at = patches.at_touch(g, place, k), v = patches.vertex(slot, k);
+      const std::size_t at = patches.at_touch(g, place, k);
       for (int a = 0; a < 2; ++a) {
-        t[0][a] += o.rest[v] * patches.weight(slot, at + 1 + std::size_t(a));
-        t[1][a] += this->place(v) * patches.weight(slot, at + 1 + std::size_t(a));
+        t[0][a] += rest_point(slot, k) * patches.weight(slot, at + 1 + std::size_t(a));
+        t[1][a] += point(slot, k) * patches.weight(slot, at + 1 + std::size_t(a));
       }
     }
     const double V = norm(cross(t[0][0], t[0][1])) * touches[std::size_t(place)].weight * o.thickness;

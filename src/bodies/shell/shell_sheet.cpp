@@ -39,7 +39,8 @@ ShellSheet::ShellSheet(const ShellOptions& options, std::unique_ptr<ShellLaw> la
   }
   w_ = v_;
   for (const double m : mass_of_) total_mass_ += m;
-  pins_ = Pins(options.pins, now);
+  pins_ = Pins(held_pins(options), now);
+  loads_ = BodyLoads(options.loads, now.size());
   shift_.assign(rest_.size(), Vec3d::zero());
   choose_damping();
   respond();
@@ -63,10 +64,12 @@ void ShellSheet::carry_surface() {
   });
 }
 
+void ShellSheet::begin_step(const Step& step) {
+  OwnVertices::begin_step(step);
+  s_.patches.ties.follow(pins_);
+}
+
 void ShellSheet::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
-  if (step.implicit)
-    throw Error("E0511", "object \"" + name() + "\": coupling = \"mesh\" takes explicit steps", {},
-                "set step = \"explicit\" or coupling = \"grid\"", Exit::simulation);
   std::fill(shift_.begin(), shift_.end(), Vec3d::zero());
   if (!pins_.empty()) {
     std::vector<char> fixed(surface_x_.size());
@@ -76,7 +79,7 @@ void ShellSheet::accelerate(const Step& step, const Vec3d& gravity, std::span<co
     }
     points_.hold(std::move(fixed));
   }
-  fall(step, gravity, [&](std::size_t i, Vec3d& a) {
+  fall(step, step.kick(), gravity, [&](std::size_t i, Vec3d& a) {
     if (mass_of_[i] > 0) a += forces_.on(i) * (1 / mass_of_[i]);
   });
   if (drag_ > 0) parallel_each(size(), kChunk, [&](std::size_t i) { w_[i] *= 1 / (1 + drag_ * step.dt); });
@@ -105,8 +108,8 @@ void ShellSheet::read_motion(double dt, std::span<VertexMotion> out) const {
 void ShellSheet::write_motion(double dt, std::span<const VertexMotion> in) {
   parallel_each(size(), kChunk, [&](std::size_t i) {
     if (held_still(i)) return;
-    w_[i] = place(in[i].v);
-    shift_[i] = in[i].u - in[i].v * dt;
+    w_[i] = place(led(i, vector(w_[i]), in[i].v));
+    shift_[i] = free_part(i, in[i].u - in[i].v * dt);
   });
 }
 
@@ -114,8 +117,7 @@ void ShellSheet::end_step(const Step& step) {
   parallel_each(size(), kChunk, [&](std::size_t i) {
     // The sum that read_motion tells, so that contact knows where a point will be to the last bit.
     x_[i] = place(vector(x_[i]) + (vector(w_[i]) * step.dt + shift_[i]));
-    // Exactly where they are prescribed, not where rounding puts them.
-    if (prescribed(i)) x_[i] = place(target(i));
+    put_held(i);
   });
   v_ = w_;
   s_.pressure = pressure_at(s_.options.pressure, step.time + step.dt);
@@ -156,6 +158,7 @@ Limits ShellSheet::limits() const {
   Limits l;
   l.speed = speed_;
   l.frequency = speeds_.pace(tau_).frequency();
+  l.always = true;  // its steps are explicit, whatever those of others
   return l;
 }
 

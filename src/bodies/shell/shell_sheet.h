@@ -33,6 +33,7 @@ class ShellSheet final : public OwnVertices<ShellVertices>, ContactSurface {
   double restitution() const override { return 0; }
   SurfacePoints* skin() override { return nullptr; }  // its surface meets obstacles as it meets others
 
+  void begin_step(const Step& step) override;
   void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) override;
   void end_exchange(const Step& step) override;
   void end_step(const Step& step) override;

@@ -70,6 +70,7 @@ void ShellSheet::archive(Archive& a) {
   a.value(p + "speeds", speeds_);
   points_.archive(a, p + "points");
   pins_.archive(a, p + "pins");
+  s_.patches.ties.archive(a, p + "ties");
   if (!a.reading()) return;
   w_ = v_;
   show();

@@ -5,6 +5,8 @@
 ///
 /// Forces and energies are computed in double: Newton's method needs forces that change smoothly with v.
 #include "bodies/shell/shell_body.h"
+#include "bodies/torque.h"
+#include "grid/settled.h"
 
 namespace weft {
 
@@ -25,16 +27,21 @@ void ShellBody::try_unload(Range r, const Step& step, const AnswerBatch& in, Sol
   if (s_.pins.empty()) return;
   for (std::size_t i = r.begin; i < r.end; ++i)
     if (s_.is_pinned(i))
-      set_vector(u, i, what == Solve::force ? s_.pins.target(s_.pins.held(i)) - s_.place(i) : Vec3d::zero());
+      set_vector(u, i,
+                 s_.pins.led(
+                     i, what != Solve::change ? s_.pins.target(s_.pins.held(i)) - s_.place(i) : Vec3d::zero(),
+                     vector_at(u, i)));
 }
 
 void ShellBody::try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const {
   Parcels::try_load(r, step, out, what);
   const Real dt = Real(step.dt);
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    if (s_.is_pinned(i)) continue;  // the pin takes it
+    const std::uint8_t axes = s_.pins.axes_of(i);  // the pin takes it
+    if (axes == 7) continue;
     const Vec3r f = s_.sum_on(i, s_.trial.force);
-    for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] = dt * f[a];
+    for (int a = 0; a < 3; ++a)
+      if (!(axes >> a & 1)) out.p[a][i - r.begin] = dt * f[a];
   }
 }
 
@@ -44,9 +51,41 @@ double ShellBody::try_elements(const Step&, Solve what) {
     parallel_chunks(s_.patches.groups().size(), kChunk, [&](Range r) { try_change(r); });
     return 0;
   }
-  return reduce_chunks(
+  const double energy = reduce_chunks(
       s_.patches.groups().size(), kChunk, 0.0, [&](Range r) { return try_forces(r); },
       [](double a, double b) { return a + b; });
+  if (what == kSettled)
+    parallel_chunks(s_.patches.groups().size(), kChunk, [&](Range r) { settle_forces(r); });
+  return energy;
+}
+
+/// What the forces on a group's members turn about where they are, with the stress at its contact points, is taken from
+/// them.
+void ShellBody::settle_forces(Range groups) {
+  const PointField& d = s_.start_d();
+  std::vector<Vec3d> x, f;
+  for (std::size_t g = groups.begin; g < groups.end; ++g) {
+    const Patches::Group& group = s_.patches.groups()[g];
+    const std::uint32_t* members = s_.patches.members(group);
+    x.clear(), f.clear();
+    for (std::uint32_t u = 0; u < group.members; ++u) {
+      const auto& force = s_.trial.force[group.first_member + u];
+      x.push_back(s_.place(members[u]));
+      f.push_back({{double(force[0]), double(force[1]), double(force[2])}});
+    }
+    Vec3d besides = Vec3d::zero();
+    if (!s_.on_mesh())
+      for (std::size_t lane = 0; lane < group.faces; ++lane)
+        for (std::size_t place = 0; place < s_.touches.size(); ++place) {
+          const std::size_t i = s_.contact_of(g * 16 + lane, int(place));
+          besides -= cross(vector_at(d, i), vector_at(s_.contact.tried_pull, i));
+        }
+    take_torque(x, besides, f);
+    for (std::uint32_t u = 0; u < group.members; ++u) {
+      auto& force = s_.trial.force[group.first_member + u];
+      for (std::size_t a = 0; a < 3; ++a) force[a] = Real(f[u][int(a)]);
+    }
+  }
 }
 
 namespace {

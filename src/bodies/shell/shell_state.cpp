@@ -53,6 +53,7 @@ void ShellState::archive(Archive& a, const std::string& prefix) {
   a.array(prefix + "contact.home", home);
   contact.points.archive_states(a, prefix + "contact.");
   pins.archive(a, prefix + "pins");
+  patches.ties.archive(a, prefix + "ties");
   a.array(prefix + "limits", limits);
   a.array(prefix + "contact.limits", contact_limits);
   a.value(prefix + "stiffness", stiffness);

@@ -81,10 +81,8 @@ struct ShellState {
     set_vector(control.x, i, x);
     set_vector(control.low, i, x - vector_at(control.x, i));
   }
-  bool is_pinned(std::size_t i) const {
-    const int held = pins.held(i);
-    return held >= 0 && pins.active(held);
-  }
+  /// Pins hold it, or coordinates of it.
+  bool is_pinned(std::size_t i) const { return pins.leads(i); }
   Vec3r sum_on(std::size_t i, const Forces& of) const {
     return patches.force_map().sum(of.data(), control.points.id(i));
   }
@@ -107,7 +105,9 @@ struct ShellState {
   std::size_t bytes() const;
   void find_dips();
 
-  // One face in double, for measuring (shell_geometry.cpp).
+  // One face in double, for measuring (shell_geometry.cpp). A point of a face: a control point, or a tie's part.
+  Vec3d point(std::size_t slot, std::uint32_t k) const;
+  Vec3d rest_point(std::size_t slot, std::uint32_t k) const;
   Jet<double> jet(std::size_t slot, int place, bool rest) const;
   Mat2<double> axes(std::size_t slot, int place, int layer) const;
   /// f of a layer.
@@ -132,6 +132,7 @@ struct ShellState {
   Forces force;                           ///< of strain and contact
   Forces push;                            ///< of pressure, where there is any
   Pins pins;
+  BodyLoads loads;
   VertexLimits vertex_limits;                       ///< in the mesh's own numbers
   std::vector<BatchMotion> limits, contact_limits;  ///< one per batch of unload
   ShellStiffness stiffness;

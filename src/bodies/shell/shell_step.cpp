@@ -25,10 +25,14 @@ ShellBody::ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law)
       law_(std::move(law)),
       s_(options, law_->density()),
       contacts_(s_, law_->contact()),
-      controls_(s_) {
+      controls_(s_),
+      sharpening_(options.sharpen) {
   identify("shell", law_->name());
   roles_.implicit = this;
   roles_.traveller = this;
+  if (sharpening_.acts()) roles_.sharpening = &sharpening_;
+  sharpening_.add({*this, s_.control.v, s_.control.C, &s_.control.mass, &s_.pins});
+  sharpening_.add({contacts_, s_.contact.v, s_.contact.C, &s_.contact.mass});
   roles_.surfaces[0] = &controls_;
   roles_.surfaces[1] = &contacts_;
   respond_all();
@@ -57,9 +61,12 @@ void ShellBody::load(Range r, const Step& step, ParcelBatch& out) const {
       for (auto& row : column) std::fill_n(row, r.size(), Real(0));
   if (s_.options.force)
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      const Vec3d b = s_.options.force->at(vector_at(c.rest, i), s_.place(i), step.time);
+      const Vec3d b =
+          s_.options.force->at(vector_at(c.rest, i), s_.place(i), step.time + (step.implicit ? step.dt : 0));
       for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += c.mass(i, 0) * dt * Real(b[a]);
     }
+  for (std::size_t i = r.begin; !s_.loads.empty() && i < r.end; ++i)
+    for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += dt * Real(s_.loads.on(c.points.id(i))[a]);
   if (!s_.pins.empty()) load_pinned(r, step, out);
 }
 
@@ -71,7 +78,9 @@ void ShellBody::load_pinned(Range r, const Step& step, ParcelBatch& out) const {
     const Real m = s_.control.mass(i, 0);
     const Vec3d v = (s_.pins.target(held) - s_.place(i)) * (1 / step.dt);
     const Mat3d turn = cross_matrix(s_.pins.spin(held));
+    const std::uint8_t axes = s_.pins.axes(held);
     for (int a = 0; a < 3; ++a) {
+      if (!(axes >> a & 1)) continue;
       out.p[a][at] = m * Real(v[a]);
       for (int b = 0; b < 3; ++b) out.Q[b][a][at] = m * Real(turn(a, b));
     }
@@ -94,18 +103,27 @@ void ShellBody::move_pinned(Range r, const Step& step) {
     if (!s_.is_pinned(i)) continue;
     const int held = s_.pins.held(i);
     // The grid has just moved it by dt v.
-    const Vec3d target = s_.pins.target(held), before = s_.place(i) - vector_at(c.v, i) * step.dt;
-    const Vec3d v = (target - before) * (1 / step.dt);
+    const std::uint8_t axes = s_.pins.axes(held);
+    const Vec3d own = vector_at(c.v, i), now = s_.place(i), before = now - own * step.dt;
+    const Vec3d target = Pins::mixed(axes, s_.pins.target(held), now);
+    const Vec3d v = Pins::mixed(axes, (target - before) * (1 / step.dt), own);
     const Mat3d turn = cross_matrix(s_.pins.spin(held));
     s_.put(i, target);
     set_vector(c.v, i, v);
     for (int a = 0; a < 3; ++a)
-      for (int b = 0; b < 3; ++b) c.C(i, 3 * a + b) = Real(turn(a, b));
+      for (int b = 0; b < 3; ++b) c.C(i, 3 * a + b) = axes >> a & 1 ? Real(turn(a, b)) : c.C(i, 3 * a + b);
     l.speed2 = std::max(l.speed2, Real(norm2(v)));
   }
 }
 
-void ShellBody::begin_step(const Step& step) { s_.pins.begin_step(step); }
+void ShellBody::begin_step(const Step& step) {
+  s_.pins.begin_step(step);
+  s_.patches.ties.follow(s_.pins);
+  if (s_.loads.empty()) return;
+  std::vector<Vec3d> x(s_.loads.follow() ? size() : 0);
+  for (std::size_t i = 0; i < x.size(); ++i) x[s_.control.points.id(i)] = s_.place(i);
+  s_.loads.find(step.time, x);
+}
 
 void ShellBody::end_step(const Step& step) {
   s_.dx = step.dx;

@@ -5,6 +5,10 @@
 namespace weft {
 
 std::string ShellBody::stays() const {
+  if (!s_.loads.empty()) return "loads";
+  if (s_.pins.partial()) return "a pin that holds single coordinates";
+  if (!s_.patches.ties.empty()) return "an edge whose slope is held";
+  if (s_.options.sharpen) return "it has sharpen";
   std::vector<const Expression*> formulas;
   if (s_.options.pressure.of_time) formulas.push_back(s_.options.pressure.of_time.get());
   if (s_.options.force)
@@ -25,9 +29,11 @@ DeviceData ShellBody::leave() {
   d.pins = s.pins.empty() ? nullptr : &s.pins;
 
   ControlFields& c = s.control;
-  d.control = {size(), c.x.view(), c.low.view(), c.v.view(), c.C.view(), c.mass.view(), c.rest.view(), c.points.ids()};
+  d.control = {size(),     c.x.view(),    c.low.view(),  c.v.view(),
+               c.C.view(), c.mass.view(), c.rest.view(), c.points.ids()};
   ContactFields& t = s.contact;
-  d.contact = {contacts_.size(), t.x.view(), t.v.view(), t.C.view(), t.mass.view(), t.d.view(), t.pull.view(), {}};
+  d.contact = {contacts_.size(), t.x.view(), t.v.view(),    t.C.view(),
+               t.mass.view(),    t.d.view(), t.pull.view(), {}};
   for (std::size_t i = 0; d.force && i < contacts_.size(); ++i) {
     const Vec3d rest = s.at_contact(i, c.rest);
     for (int a = 0; a < 3; ++a) d.contact.rest.push_back(Real(rest[a]));
@@ -35,11 +41,13 @@ DeviceData ShellBody::leave() {
 
   const Patches& p = s.patches;
   d.face.slots = p.slots();
-  d.face.A = s.face.A.view(), d.face.volume = s.face.volume.view(), d.face.touch_volume = s.face.touch_volume.view();
+  d.face.A = s.face.A.view(), d.face.volume = s.face.volume.view(),
+  d.face.touch_volume = s.face.touch_volume.view();
   for (const FacePlace& place : s.bends) d.face.bends.push_back(place.weight);
   d.face.touches = int(s.touches.size());
   for (const Patches::Group& g : p.groups())
-    d.face.groups.push_back({g.faces, g.points, g.members, g.first_member, g.first_local, g.first_weight, g.shared});
+    d.face.groups.push_back(
+        {g.faces, g.points, g.members, g.first_member, g.first_local, g.first_weight, g.shared});
   d.face.member = p.all_members(), d.face.contact_at = s.contact_at;
   d.face.local = p.all_local(), d.face.weight = p.all_weights();
   d.push = s.force, d.pressed = s.push;

@@ -24,6 +24,8 @@ class BackwardEuler {
   };
   /// v becomes the velocities at the end; `given` what each obstacle took, one per barrier.
   SolidSolve solve(const Task& task, ImplicitContacts& contacts, Vectors& v, std::span<Vec3d> given = {});
+  /// Phi(x) [J].
+  double energy(const Places& x) { return response_.exact_forces(x, corner_); }
   std::size_t bytes() const;
 
  private:

@@ -4,6 +4,7 @@
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
+#include "bodies/loads.h"
 #include "bodies/pins.h"
 #include "bodies/solid/settings.h"
 #include "geometry/tet_mesh.h"
@@ -20,6 +21,7 @@ struct SolidOptions : SolidSettings {
   double point_spacing = 0;       ///< of the collision points, from dx [m]
   bool implicit = false;          ///< backward Euler in its own velocities
   std::vector<Pin> pins;          ///< bones: vertices whose motion is prescribed
+  std::vector<Load> loads;
   std::shared_ptr<const BodyForce> force;
   std::string look;
   std::array<float, 3> colour{0.75f, 0.4f, 0.35f};

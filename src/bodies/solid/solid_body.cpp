@@ -43,6 +43,7 @@ SolidBody::SolidBody(const SolidOptions& options)
   for (Pin& p : pins)
     for (std::uint32_t& v : p.vertices) v = tets.vertex_of(v);
   pins_ = Pins(std::move(pins), starts);
+  loads_ = BodyLoads(options.loads, options.rest.vertices.size());
   corners_.resize(tets.size());
   if (options.implicit) implicit_ = std::make_unique<BackwardEuler>(*response_);
   options_.rest = {};
@@ -56,12 +57,13 @@ SolidBody::SolidBody(const SolidOptions& options)
 void SolidBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) {
   points_.forget();
   skin_.begin();
+  begin_touch();
   const Tets& tets = response_->tets();
   if (implicit_) {
-    fall(step, gravity, [](std::size_t, Vec3d&) {});
+    fall(step, step.dt, gravity, [](std::size_t, Vec3d&) {});
     solve(step, barriers);
   } else {
-    fall(step, gravity,
+    fall(step, step.kick(), gravity,
          [&](std::size_t i, Vec3d& a) { a += force_on(tets.around(), i, corners_) * (1 / tets.mass()[i]); });
   }
   if (damping_.acts()) damping_.apply(x_, step.dt, w_);
@@ -74,14 +76,54 @@ void SolidBody::solve(const Step& step, std::span<const Barrier> barriers) {
     free[i] = vector(w_[i]);
     before[i] = vector(v_[i]);
   }
-  ImplicitContacts contacts(barriers, skin_.vertices, step.dt, all_prescribed(step.dt));
   given_.assign(barriers.size(), Vec3d::zero());
+  own_next_.resize(size());
+  if (two_stages(options_.integrator, barriers) && solve_stages(step, free)) return;
+  ImplicitContacts contacts(barriers, skin_.vertices, step.dt, all_prescribed(step.dt));
   implicit_->solve({x_, free, before, step.dt}, contacts, v, given_);
+  each_of(size(), [&](std::size_t i) { own_next_[i] = (v[i] - free[i]) * (1 / step.dt); });
+  if (options_.integrator == Integrator::tr_bdf2 && barriers.empty()) keep_momenta(free, v);
   for (std::size_t i = 0; i < size(); ++i) w_[i] = place(v[i]);
 }
 
+/// False when that would bring energy: backward Euler never does.
+bool SolidBody::solve_stages(const Step& step, const Vectors& fall) {
+  const Vectors before = starts(step.dt), push = pushed(own_, step.dt);
+  Vectors free;
+  const StageStart start{before, fall, push, step.dt};
+  TwoStages stages;
+  const double dt = stages.length(step.dt);
+  Places x(size());
+  bool converged = true;
+  const auto stage = [&](auto&& way, const Vectors& guess, Vectors& v) {
+    each_of(size(), [&](std::size_t i) { x[i] = place(vector(x_[i]) + way(i)); });
+    ImplicitContacts pins({}, {}, dt, all_prescribed(step.dt));
+    v.resize(size());
+    converged &= implicit_->solve({x, free, guess, dt}, pins, v).converged;
+  };
+  stages.first_free(start, free);
+  stage([&](std::size_t i) { return stages.first_way(start, i); }, before, stages.v1);
+  stages.second_free(start, free);
+  stage([&](std::size_t i) { return stages.second_way(start, i); }, stages.v1, stages.v2);
+  stages.end(start);
+  each_of(size(), [&](std::size_t i) { own_next_[i] = (stages.v2[i] - free[i]) * (1 / dt); });
+  const auto mass = [&](std::size_t i) { return vertex_mass(i); };
+  const auto at = [&](std::size_t i) { return vector(x_[i]); };
+  if (!pins_.holds()) {
+    stages.keep_momenta(start, mass, at);
+    each_of(size(), [&](std::size_t i) { x[i] = place(at(i) + stages.w[i] * step.dt); });
+    converged = converged && !stages.gains(start, mass, implicit_->energy(x_), implicit_->energy(x));
+  }
+  if (!converged) return false;
+  take_stages(stages);
+  return true;
+}
+
 void SolidBody::end_exchange(const Step& step) {
-  points_.changes([&](std::size_t i, const Vec3d& dw) { w_[i] += place(dw); });
+  points_.changes([&](std::size_t i, const Vec3d& dw) {
+    w_[i] += place(dw);
+    touch();
+  });
   points_.forget();
   prescribe(step.dt);
 }
@@ -99,8 +141,11 @@ void SolidBody::Faces::read_motion(double dt, std::span<VertexMotion> out) const
 void SolidBody::Faces::write_motion(double dt, std::span<const VertexMotion> in) {
   for (std::size_t s = 0; s < in.size(); ++s) {
     if (!(in[s].inverse_mass > 0)) continue;
-    body.w_[body.surface_.vertices[s]] = place(in[s].v);
-    body.skin_.shift[s] = in[s].u - in[s].v * dt;
+    const std::uint32_t i = body.surface_.vertices[s];
+    Place& w = body.w_[i];
+    if (norm2(in[s].v - vector(w)) > 0) body.touch();
+    w = place(body.led(i, plain(w), in[s].v));
+    body.skin_.shift[s] = body.free_part(i, in[s].u - in[s].v * dt);
   }
 }
 
@@ -109,11 +154,10 @@ void SolidBody::end_step(const Step& step) {
     for (std::size_t i = r.begin; i < r.end; ++i) x_[i] += w_[i] * step.dt;
   });
   for (std::size_t s = 0; s < skin_.shift.size(); ++s) x_[skin_.vertices[s]] += place(skin_.shift[s]);
-  // Exactly where they are prescribed, not where rounding puts them.
   if (!pins_.empty())
-    for (std::size_t i = 0; i < size(); ++i)
-      if (prescribed(i)) x_[i] = place(target(i));
-  v_ = w_;
+    for (std::size_t i = 0; i < size(); ++i) put_held(i);
+  take_velocities();
+  own_.swap(own_next_);
   if (damping_.acts()) damping_.keep();
   respond();
   measure_speed();

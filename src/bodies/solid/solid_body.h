@@ -64,6 +64,7 @@ class SolidBody final : public OwnVertices<SolidVertices> {
   std::uint32_t vertex_id(std::size_t i) const override { return response_->tets().id(i); }
   std::vector<double> material_quantity(const std::string& what) const override;
   void solve(const Step& step, std::span<const Barrier> barriers);
+  bool solve_stages(const Step& step, const Vectors& fall);
   /// What follows from where the vertices are.
   void respond();
   /// Mean over the tetrahedra around each vertex of something each of them knows, by volume.
@@ -78,6 +79,7 @@ class SolidBody final : public OwnVertices<SolidVertices> {
   CollisionPoints points_;
   Damping damping_;
   std::unique_ptr<BackwardEuler> implicit_;
+  Vectors own_, own_next_;  ///< what its own forces did when the last step ended; when this one does [m/s^2]
   double total_mass_ = 0, frequency2_ = 0;
 };
 

@@ -102,6 +102,10 @@ void SolidBody::archive(Archive& a) {
   points_.archive(a, p + "points");
   pins_.archive(a, p + "pins");
   damping_.archive(a, p + "spin");
+  if (options_.implicit) {
+    archive_touch(a, p);
+    a.array(p + "own", own_);
+  }
   if (!a.reading()) return;
   w_ = v_;
   respond();

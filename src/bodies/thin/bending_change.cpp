@@ -31,11 +31,6 @@ void differentiate(const std::array<Vec3d, 4>& x, int vertices, Answer&& answer,
 
 }  // namespace
 
-void hinge_factor(const std::array<Vec3d, 4>& x, double stiffness, double rest, BendFactor& g) {
-  const BendAnswer<double> r = bend_hinge(x, stiffness, rest);
-  for (std::size_t v = 0; v < 4; ++v) g[v] = (r.angle_gradient[v] * std::sqrt(2 * stiffness)).as<Real>();
-}
-
 void rod_factors(const std::array<Vec3d, 4>& x, double stiffness, double rest, std::array<BendFactor, 3>& g) {
   const Vec3d e = x[1] - x[0], f = x[2] - x[1];
   const double le = std::max(norm(e), 1e-15), lf = std::max(norm(f), 1e-15);
@@ -65,9 +60,15 @@ void rod_factors(const std::array<Vec3d, 4>& x, double stiffness, double rest, s
   }
 }
 
-void hinge_hessian(const std::array<Vec3d, 4>& x, double stiffness, double rest, BendHessian& H) {
+void hinge_turning(const std::array<Vec3d, 4>& x, double moment, BendHessian& H) {
   differentiate(
-      x, 4, [&](const auto& y) { return bend_hinge(y, stiffness, rest); }, H);
+      x, 4,
+      [&](const auto& y) {
+        auto r = bend_hinge(y, 0, 0);
+        r.derivative = moment;
+        return r;
+      },
+      H);
 }
 
 void rod_hessian(const std::array<Vec3d, 4>& x, double stiffness, double rest, BendHessian& H) {

@@ -67,6 +67,40 @@ void ElementLaw<Tangents, Normals>::load_stiffness(const ThinView& body, const T
   }
 }
 
+/// dt^2 sum_tu w_at w_bu K_tu, w_at the weight of corner a in tangent t.
+template <int Tangents, int Normals>
+void ElementLaw<Tangents, Normals>::mesh_stiffness(const ThinView& body, const TrialView& trial, Range r,
+                                                   MeshStiffness& out) const {
+  constexpr int kCorners = Tangents + 1, kEntries = 3 * (Tangents + Normals);
+  constexpr std::size_t kPairs = std::size_t(kCorners * (kCorners + 1) / 2);
+  const Real dt2 = Real(body.rules.from_mesh ? trial.dt * trial.dt : 0);
+  for (std::size_t i = r.begin; i < r.end; ++i) {
+    Real w[kCorners][Tangents];
+    const Real b0 = body.shape(i, 0);
+    if constexpr (Tangents == 2) {
+      const Real b1 = body.shape(i, 1), b2 = body.shape(i, 2);
+      w[1][0] = b0, w[1][1] = b1, w[2][0] = 0, w[2][1] = b2;
+      w[0][0] = -b0, w[0][1] = -(b1 + b2);
+    } else {
+      w[1][0] = b0, w[0][0] = -b0;
+    }
+    const auto K = [&](int p, int q) {
+      if (p > q) std::swap(p, q);
+      return trial.tangent(i, p * kEntries - p * (p - 1) / 2 + q - p);
+    };
+    const std::uint32_t* corner = body.corner + i * kCorners;
+    std::size_t at = out.element[i] * kPairs;
+    for (int a = 0; a < kCorners; ++a)
+      for (int b = 0; b <= a; ++b)
+        out.put(at++, {out.number[corner[a]], out.number[corner[b]]}, [&](int p, int q) {
+          Real sum = 0;
+          for (int t = 0; t < Tangents; ++t)
+            for (int u = 0; u < Tangents; ++u) sum += w[a][t] * w[b][u] * K(3 * t + p, 3 * u + q);
+          return dt2 * sum;
+        });
+  }
+}
+
 template class ElementLaw<2, 1>;
 template class ElementLaw<1, 2>;
 template class ElementLaw<1, 1>;

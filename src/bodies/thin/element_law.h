@@ -13,6 +13,8 @@ class ElementLaw : public ThinLaw {
   void change(const ThinView& body, const TrialView& trial, Range r) const override;
   void load_stiffness(const ThinView& body, const TrialView& trial, Range r,
                       StiffnessBatch& out) const override;
+  void mesh_stiffness(const ThinView& body, const TrialView& trial, Range r,
+                      MeshStiffness& out) const override;
 };
 
 extern template class ElementLaw<2, 1>;

@@ -8,6 +8,7 @@
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
+#include "bodies/loads.h"
 #include "bodies/pins.h"
 #include "bodies/thin/settings.h"
 #include "materials/material.h"
@@ -29,6 +30,7 @@ struct ThinOptions : ThinSettings {
   bool implicit = false;      ///< coupling = "mesh": takes the implicit steps of the solver
   bool plane = false;
   std::vector<Pin> pins;
+  std::vector<Load> loads;
   std::shared_ptr<const BodyForce> force;
   std::string look;
   std::array<float, 3> colour{0.3f, 0.45f, 0.7f};

@@ -12,13 +12,14 @@
 #include "bodies/contact_points.h"
 #include "bodies/contact_surface.h"
 #include "bodies/device_data.h"
+#include "bodies/sharpening.h"
 #include "bodies/thin/bends.h"
 #include "bodies/thin/thin_points.h"
 #include "bodies/thin/vertex_kernel.h"
 
 namespace weft {
 
-class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner, Traveller {
+class ThinBody final : public Body, public Parcels, ImplicitSet, public StiffMesh, ContactOwner, Traveller {
  public:
   ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law);
 
@@ -34,6 +35,8 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner, T
   void reorder(std::span<const std::uint32_t> order) override;
   void begin_step(const Step& step) override {
     pins_.begin_step(step);
+    bends_.begin_step(step.time);
+    find_loads(step.time);
     moving_ = true;
   }
   void load(Range r, const Step& step, ParcelBatch& out) const override;
@@ -49,6 +52,9 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner, T
   void linearise(const Step& step, bool definite) override;
   void load_stiffness(Range r, const Step& step, StiffnessBatch& out) const override;
   bool begin_from_yielded(const Step& step) override;
+  const Parcels& vertex_parcels() const override { return *this; }
+  void mesh_vertices(MeshStiffness& out) const override;
+  void mesh_stiffness(const Step& step, MeshStiffness& out) const override;
 
   // To a device and back (thin_travel.cpp).
   std::string stays() const override;
@@ -65,6 +71,7 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner, T
   void spoil(std::size_t i, const Vec3d& velocity) override { set_vector(vertices_.v, i, velocity); }
 
  private:
+  void find_loads(double time);
   using P = Pack<Real>;
 
   /// The vertices as obstacles see them.
@@ -143,6 +150,7 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner, T
   ThinContacts contacts_;
   ContactPoints contact_points_{*this,
                                 {contacts_.points, contacts_.x, contacts_.v, contacts_.C, contacts_.mass}};
+  Sharpening sharpening_;
   Surface surface_{*this};
   ContactMesh mesh_;
   std::vector<double> whole_mass_;  ///< by id: of each vertex with its share of the contact points [kg]
@@ -151,6 +159,7 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, ContactOwner, T
   Adjacency around_;
   Bends bends_;
   Pins pins_;
+  BodyLoads loads_;
   std::vector<BatchMotion> limits_, contact_limits_;  ///< one per batch of unload
   ThinStiffness<Real> stiffness_;
   double bend_frequency2_ = 0;

@@ -3,6 +3,7 @@
 #pragma once
 #include <memory>
 
+#include "bodies/mesh_stiffness.h"
 #include "bodies/thin/respond_kernel.h"
 #include "bodies/thin/stretch_view.h"
 #include "materials/material.h"
@@ -51,6 +52,10 @@ class ThinLaw {
   /// What contact points add to the diagonal of the nodes' matrix.
   virtual void load_stiffness(const ThinView& body, const TrialView& trial, Range r,
                               StiffnessBatch& out) const = 0;
+  /// What corners feel of each other through the tangents: corners (corners + 1)/2 entries for each contact
+  /// point of r.
+  virtual void mesh_stiffness(const ThinView& body, const TrialView& trial, Range r,
+                              MeshStiffness& out) const = 0;
   /// The normals that strains would begin from if they ended yielded; returns the largest shift.
   virtual double yielded(const ThinView& body, const TrialView& trial, Range r, FieldView start) const = 0;
 

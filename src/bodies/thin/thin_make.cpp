@@ -22,10 +22,17 @@ Vec3d weighted(const PointField& f, const std::uint32_t* c, const Vec3d& place) 
 }  // namespace
 
 ThinBody::ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
-    : Body(options.name), law_(std::move(law)), options_(options), contacts_(options, *law_) {
+    : Body(options.name),
+      law_(std::move(law)),
+      options_(options),
+      contacts_(options, *law_),
+      sharpening_(options.sharpen) {
   identify(law_->tangents() == 2 || law_->normals() == 1 ? "cloth" : "fibre", law_->name());
   roles_.implicit = this;
   roles_.traveller = this;
+  if (sharpening_.acts()) roles_.sharpening = &sharpening_;
+  sharpening_.add({*this, vertices_.v, vertices_.C, &vertices_.mass, &pins_});
+  if (touches()) sharpening_.add({contact_points_, contacts_.v, contacts_.C, &contacts_.mass});
   roles_.surfaces[0] = &surface_;
   if (touches()) roles_.surfaces[1] = &contact_points_;
   const std::vector<Vec3d>& now = options.positions.empty() ? options.rest : options.positions;
@@ -35,9 +42,14 @@ ThinBody::ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
       triangles || options.plane ? 0.5 * options.section : std::sqrt(options.section / std::numbers::pi);
   make_elements(options);
   pins_ = Pins(options.pins, now);
-  if (options.bending > 0)
-    bends_ = triangles ? Bends(make_hinges(options.rest, options.triangles, options.bending), true)
-                       : Bends(make_rods(options.rest, options.counts, options.bending), false);
+  loads_ = BodyLoads(options.loads, now.size());
+  if (options.bending > 0 && triangles) {
+    std::vector<double> mass(size());
+    for (std::size_t i = 0; i < size(); ++i) mass[i] = double(vertices_.mass(i, 0));
+    bends_ = Bends(HeldHinges(options, mass));
+  } else if (options.bending > 0) {
+    bends_ = Bends(make_rods(options.rest, options.counts, options.bending));
+  }
   connect();
   make_geometry(options);
   respond_all();

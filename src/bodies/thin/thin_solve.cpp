@@ -1,6 +1,7 @@
 /// ThinBody: what the implicit solve asks (equations in trial_kernel.h). Pinned vertices go where they are
 /// told: their x^ is given, and no force moves them.
 #include "bodies/thin/thin_body.h"
+#include "grid/settled.h"
 
 namespace weft {
 namespace {
@@ -53,7 +54,8 @@ void ThinBody::try_unload(Range r, const Step& step, const AnswerBatch& in, Solv
   for (std::size_t i = r.begin; i < r.end; ++i)
     if (pins_.leads(i))
       set_vector(vertices_.u, i,
-                 what == Solve::force ? pins_.target(pins_.held(i)) - vertex(i) : Vec3d::zero());
+                 pins_.led(i, what != Solve::change ? pins_.target(pins_.held(i)) - vertex(i) : Vec3d::zero(),
+                           vector_at(vertices_.u, i)));
 }
 
 void ThinBody::try_unload_contacts(Range r, const Step& step, const AnswerBatch& in, Solve what) {
@@ -68,7 +70,7 @@ void ThinBody::try_unload_contacts(Range r, const Step& step, const AnswerBatch&
     const auto strain = [&](const FieldView& from, const FieldView& to, int first) {
       const Vec3<P> column = load_vector<P>(from, i, first);
       Vec3<P> moved = (G * column) * dt;
-      if (what == Solve::force) moved += column;
+      if (what != Solve::change) moved += column;
       store_vector(moved, to, i, first);
     };
     for (int b = 0; b < d.n; b += 3) strain(start, d, b);
@@ -78,7 +80,8 @@ void ThinBody::try_unload_contacts(Range r, const Step& step, const AnswerBatch&
 
 double ThinBody::try_elements(const Step&, Solve what) {
   const ThinView body = view();
-  const TrialView tried = trial();
+  TrialView tried = trial();
+  tried.settled = what == kSettled;
   const std::size_t n = contacts_.points.size();
   if (what == Solve::change) {
     parallel_chunks(n, kChunk, [&](Range r) { law_->change(body, tried, r); });
@@ -86,8 +89,10 @@ double ThinBody::try_elements(const Step&, Solve what) {
     return 0;
   }
   const auto part = [&](Range r) { return law_->force(body, tried, r); };
-  return reduce_chunks(n, kChunk, 0.0, part, [](double a, double b) { return a + b; }) +
-         bends_.try_force(vertices_.x, vertices_.u);
+  const double energy = reduce_chunks(n, kChunk, 0.0, part, [](double a, double b) { return a + b; }) +
+                        bends_.try_force(vertices_.x, vertices_.u);
+  if (tried.settled) bends_.settle(vertices_.x);
+  return energy;
 }
 
 void ThinBody::try_load(Range r, const Step& step, ParcelBatch& out, Solve what) const {
@@ -97,9 +102,11 @@ void ThinBody::try_load(Range r, const Step& step, ParcelBatch& out, Solve what)
   sum.force = trial().force;
   sum.bend_force = bends_.tried_forces();
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    if (pins_.leads(i)) continue;  // the pin takes it
+    const std::uint8_t axes = pins_.axes_of(i);  // the pin takes it
+    if (axes == 7) continue;
     const Vec3r f = sum.at(i);
-    for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] = dt * f[a];
+    for (int a = 0; a < 3; ++a)
+      if (!(axes >> a & 1)) out.p[a][i - r.begin] = dt * f[a];
   }
 }
 
@@ -135,11 +142,15 @@ void ThinBody::load_stiffness(Range r, const Step& step, StiffnessBatch& out) co
   const Real dt2 = Real(step.dt * step.dt);
   const std::size_t corners = std::size_t(law_->corners());
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    if (pins_.leads(i)) continue;
+    const std::uint8_t axes = pins_.axes_of(i);
+    if (axes == 7) continue;
     Real A[6] = {};
     for (const std::uint32_t at : around_.corners(i))
       for (std::size_t c = 0; c < 6; ++c) A[c] += diagonal_[at / 4 * corners + at % 4][c];
     bends_.add_stiffness(i, dt2, A);
+    for (int a = 0, c = 0; a < 3; ++a)
+      for (int b = a; b < 3; ++b, ++c)
+        if ((axes >> a & 1) || (axes >> b & 1)) A[c] = 0;
     for (std::size_t c = 0; c < 6; ++c) out.A[c][i - r.begin] = A[c];
   }
 }
@@ -147,6 +158,34 @@ void ThinBody::load_stiffness(Range r, const Step& step, StiffnessBatch& out) co
 void ThinBody::load_contact_stiffness(Range r, const Step& step, StiffnessBatch& out) const {
   Parcels::load_stiffness(r, step, out);
   law_->load_stiffness(view(), trial(step.dt), r, out);
+}
+
+void ThinBody::mesh_vertices(MeshStiffness& out) const {
+  const std::size_t n = size(), elements = contacts_.points.size(),
+                    pairs = std::size_t(law_->corners() * (law_->corners() + 1) / 2);
+  out.number.resize(n), out.held.assign(n, 0), out.mass.resize(n);
+  for (std::size_t i = 0; i < n; ++i) {
+    out.number[i] = vertices_.points.id(i);
+    out.held[out.number[i]] = pins_.leads(i);
+    out.mass[out.number[i]] = double(vertices_.mass(i, 0));
+  }
+  out.element.resize(elements);
+  const int corners = law_->corners();
+  for (std::size_t e = 0; e < elements; ++e) {
+    out.element[e] = contacts_.points.id(e);
+    for (int a = 0; a < corners; ++a)
+      out.mass[out.number[contacts_.vertex(e, a)]] += double(contacts_.mass(e, 0)) / corners;
+  }
+  out.entries.resize(elements * pairs + bends_.list().size() * bends_.pairs());
+}
+
+void ThinBody::mesh_stiffness(const Step& step, MeshStiffness& out) const {
+  const ThinView body = view();
+  const TrialView tried = trial(step.dt);
+  const std::size_t elements = contacts_.points.size(),
+                    pairs = std::size_t(law_->corners() * (law_->corners() + 1) / 2);
+  parallel_chunks(elements, kChunk, [&](Range r) { law_->mesh_stiffness(body, tried, r, out); });
+  bends_.mesh_stiffness(step.dt, elements * pairs, out);
 }
 
 bool ThinBody::begin_from_yielded(const Step&) {

@@ -53,8 +53,8 @@ ElementStrain ThinBody::strain_of(std::size_t i) const {
 std::size_t ThinBody::memory_bytes() const {
   return vertices_.points.bytes() + contacts_.points.bytes() + around_.bytes() + bends_.bytes() +
          bytes_of(trial_force_) + bytes_of(diagonal_) + bytes_of(options_.triangles) +
-         bytes_of(options_.counts) + bytes_of(options_.uv) + bytes_of(mesh_.rest) + bytes_of(mesh_.triangles) +
-         bytes_of(mesh_.segments) + bytes_of(whole_mass_);
+         bytes_of(options_.counts) + bytes_of(options_.uv) + bytes_of(mesh_.rest) +
+         bytes_of(mesh_.triangles) + bytes_of(mesh_.segments) + bytes_of(whole_mass_) + sharpening_.bytes();
 }
 
 template <class Of>

@@ -12,10 +12,17 @@ void ThinBody::add_sets(std::vector<Parcels*>& sets) {
   if (touches()) sets.push_back(&contact_points_);
 }
 
+void ThinBody::find_loads(double time) {
+  if (loads_.empty()) return;
+  std::vector<Vec3d> x(loads_.follow() ? size() : 0);
+  for (std::size_t i = 0; i < x.size(); ++i) x[vertices_.points.id(i)] = vertex(i);
+  loads_.find(time, x);
+}
+
 void ThinBody::Surface::put(std::size_t i, const Vec3d& by, const Vec3d& v) {
-  if (body.pins_.leads(i)) return;
-  set_vector(body.vertices_.v, i, v);
-  set_vector(body.vertices_.x, i, body.vertex(i) + by);
+  if (body.pins_.fixes(i)) return;
+  set_vector(body.vertices_.v, i, body.pins_.led(i, vector_at(body.vertices_.v, i), v));
+  set_vector(body.vertices_.x, i, body.vertex(i) + body.pins_.led(i, Vec3d::zero(), by));
 }
 
 ThinView ThinBody::view() const {
@@ -59,9 +66,12 @@ void ThinBody::load(Range r, const Step& step, ParcelBatch& out) const {
       for (auto& row : column) std::fill_n(row, r.size(), Real(0));
   if (options_.force)
     for (std::size_t i = r.begin; i < r.end; ++i) {
-      const Vec3d b = options_.force->at(vector_at(vertices_.rest, i), vertex(i), step.time);
+      const Vec3d b = options_.force->at(vector_at(vertices_.rest, i), vertex(i),
+                                         step.time + (step.implicit ? step.dt : 0));
       for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += vertices_.mass(i, 0) * dt * Real(b[a]);
     }
+  for (std::size_t i = r.begin; !loads_.empty() && i < r.end; ++i)
+    for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += dt * Real(loads_.on(vertices_.points.id(i))[a]);
   if (pins_.empty()) return;
   for (std::size_t i = r.begin; i < r.end; ++i) {
     if (!pins_.leads(i)) continue;
@@ -70,7 +80,9 @@ void ThinBody::load(Range r, const Step& step, ParcelBatch& out) const {
     const Real m = vertices_.mass(i, 0);
     const Vec3d v = (pins_.target(held) - vertex(i)) * (1 / step.dt);
     const Mat3d turn = cross_matrix(pins_.spin(held));
+    const std::uint8_t axes = pins_.axes(held);
     for (int a = 0; a < 3; ++a) {
+      if (!(axes >> a & 1)) continue;
       out.p[a][at] = m * Real(v[a]);
       for (int b = 0; b < 3; ++b) out.Q[b][a][at] = m * Real(turn(a, b));
     }
@@ -92,7 +104,8 @@ void ThinBody::load_contacts(Range r, const Step& step, ParcelBatch& out) const 
       }
   if (!options_.force) return;
   for (std::size_t i = r.begin; i < r.end; ++i) {
-    const Vec3d b = options_.force->at(q.mean<double>(vertices_.rest, i), vector_at(q.x, i), step.time);
+    const Vec3d b = options_.force->at(q.mean<double>(vertices_.rest, i), vector_at(q.x, i),
+                                       step.time + (step.implicit ? step.dt : 0));
     for (int a = 0; a < 3; ++a) out.p[a][i - r.begin] += Real(double(q.mass(i, 0)) * step.dt * b[a]);
   }
 }
@@ -108,7 +121,7 @@ void ThinBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   // Exactly at the prescribed places, not where rounding puts them.
   if (pins_.empty()) return;
   for (std::size_t i = r.begin; i < r.end; ++i)
-    if (pins_.leads(i)) set_vector(vertices_.x, i, pins_.target(pins_.held(i)));
+    if (pins_.leads(i)) set_vector(vertices_.x, i, pins_.led(i, pins_.target(pins_.held(i)), vertex(i)));
 }
 
 void ThinBody::lead_pinned(Range r, const Step& step) {
@@ -118,11 +131,13 @@ void ThinBody::lead_pinned(Range r, const Step& step) {
     const int held = pins_.held(i);
     const Vec3d v = (pins_.target(held) - vertex(i)) * (1 / step.dt);
     const Mat3d turn = cross_matrix(pins_.spin(held));
+    const std::uint8_t axes = pins_.axes(held);
     for (int a = 0; a < 3; ++a) {
+      if (!(axes >> a & 1)) continue;
       vertices_.v(i, a) = Real(v[a]);
       for (int b = 0; b < 3; ++b) vertices_.C(i, 3 * a + b) = Real(turn(a, b));
     }
-    l.speed2 = std::max(l.speed2, Real(norm2(v)));
+    l.speed2 = std::max(l.speed2, Real(norm2(vector_at(vertices_.v, i))));
   }
 }
 
@@ -163,7 +178,8 @@ void ThinBody::end_step(const Step& step) {
 
 void ThinBody::respond_all() {
   using Stiffness = ThinStiffness<Real>;
-  contacts_.repeat_last();  // else lanes past the end see its element with the directions of another, and limit dt
+  contacts_
+      .repeat_last();  // else lanes past the end see its element with the directions of another, and limit dt
   const ThinView body = view();
   const auto part = [&](Range r) { return law_->respond(body, r); };
   const auto larger = [](const Stiffness& a, const Stiffness& b) {

@@ -35,7 +35,7 @@ void ThinBody::Geometry::read_motion(double, std::span<VertexMotion> out) const 
     const std::uint32_t k = p.points.id(i);
     const Vec3d now = body.vertex(i), from = body.moving_ ? vector_at(p.start, i) : now;
     out[k] = {from + vector_at(p.low, i), now - from, vector_at(p.v, i),
-              body.pins_.leads(i) ? 0 : 1 / body.whole_mass_[k]};
+              body.pins_.fixes(i) ? 0 : 1 / body.whole_mass_[k]};
   });
 }
 
@@ -49,10 +49,14 @@ void ThinBody::Geometry::write_motion(double dt, std::span<const VertexMotion> i
       [&](Range r) {
         Real most = -1;
         for (std::size_t i = r.begin; i < r.end; ++i) {
-          const VertexMotion& to = in[p.points.id(i)];
+          VertexMotion to = in[p.points.id(i)];
           const Vec3d from = vector_at(p.start, i), v = vector_at(p.v, i);
+          if (body.pins_.leads(i)) {  // coordinates that are held stay
+            to.v = body.pins_.led(i, v, to.v);
+            to.u = body.pins_.led(i, body.vertex(i) - from, to.u);
+          }
           set_vector(p.kick, i, to.v - v);
-          if (body.pins_.leads(i) || (to.v == v && to.u == body.vertex(i) - from)) continue;
+          if (body.pins_.fixes(i) || (to.v == v && to.u == body.vertex(i) - from)) continue;
           const Vec3d x = from + vector_at(p.low, i) + to.u;
           set_vector(p.v, i, to.v);
           set_vector(p.x, i, x);

@@ -5,9 +5,13 @@
 namespace weft {
 
 std::string ThinBody::stays() const {
+  if (!loads_.empty()) return "loads";
+  if (pins_.partial()) return "a pin that holds single coordinates";
   if (options_.plane) return "it is in the plane";
+  if (options_.sharpen) return "it has sharpen";
   if (options_.discretisation == Discretisation::grid) return "strain = \"grid\"";
   if (options_.discretisation == Discretisation::mesh) return "strain = \"mesh\"";
+  if (bends_.changes()) return "it has `bending` and pins that let go";
   if (options_.force)
     for (const Expression& e : options_.force->component)
       if (const Formula f = compile_formula(e.text(), e.variables()); !f.why.empty()) return f.why;
@@ -39,7 +43,7 @@ DeviceData ThinBody::leave() {
                 q.place.view(),
                 q.corner.data(),
                 q.points.size() ? q.force.data()->data() : nullptr};
-  d.bends = {bends_.list(), bends_.hinged(), bends_.around().view(), bends_.forces()};
+  d.bends = {bends_.list(), bends_.hinged(), &bends_.matrix(), bends_.around().view(), bends_.forces()};
   return d;
 }
 

@@ -32,6 +32,7 @@ struct TrialView {
   Real* force = nullptr;     ///< as in ThinView
   Real* diagonal = nullptr;  ///< six numbers per corner: what it feels of its own motion [kg]
   double dt = 0, dx = 0;
+  bool settled = false;  ///< forces turn nothing about where vertices are (kSettled)
 };
 
 static_assert(std::is_trivially_copyable_v<ThinView> && std::is_trivially_copyable_v<TrialView>);

@@ -2,6 +2,9 @@
 ///   x^ = x + dt v at vertices,   d^ = (I + dt grad v) d_s at contact points
 ///   F = [[x^_1 - x^_0 ..] B_m   d^],   G = dpsi/dF,   dG = psi'' dF
 ///   corner forces -V G_t B_m^T,   stress V sum G_d d_s^T
+/// They turn nothing about x^ and d^. About where a step begins, F_s = [[x_1 - x_0 ..] B_m   d_s],
+///   G' = sym(G F_s^T) F_s^-T
+/// turns nothing instead.
 /// psi'' is kept as a matrix: one dual evaluation of the law per entry of F and linearisation,
 /// none per Krylov step.
 #pragma once
@@ -39,9 +42,36 @@ struct TrialKernel : ElementKernel<Tangents, Normals, T> {
     }
     this->normals(trial.d, i, s);
   }
+  /// G' instead of G.
+  WEFT_HD void settle(std::size_t i, const RestShape<T>& rest, Strain& G) const {
+    static constexpr int kColumns = Tangents + Normals;
+    Strain s;
+    if (body.rules.from_mesh) {
+      Vec3<T> X[kCorners];
+      this->gather(body.x, i, X);
+      this->tangents(X, rest, s);
+    } else {
+      for (int a = 0; a < Tangents; ++a)
+        for (int k = 0; k < 3; ++k) s.t[a][k] = load_points<T>(body.t.group(i, 3 * a + k));
+    }
+    this->normals(trial.start, i, s);
+    Mat3<T> F = Mat3<T>::zero(), A = Mat3<T>::zero();
+    for (int c = 0; c < kColumns; ++c)
+      for (int p = 0; p < 3; ++p) {
+        F(p, c) = s.entry(3 * c + p);
+        for (int q = 0; q < 3; ++q) A(p, q) += G.entry(3 * c + p) * s.entry(3 * c + q);
+      }
+    if constexpr (kColumns == 2) F(1, 2) = T(1);  // a sheet seen from its edge, in the plane x-z
+    const Mat3<T> W = (A + transpose(A)) * T(0.5), inverse_F = inverse(F);
+    for (int c = 0; c < kColumns; ++c)
+      for (int p = 0; p < 3; ++p)
+        G.entry(3 * c + p) =
+            W(p, 0) * inverse_F(c, 0) + W(p, 1) * inverse_F(c, 1) + W(p, 2) * inverse_F(c, 2);
+  }
   /// Forces at corners and stress at the contact point from V G.
-  WEFT_HD void store_response(std::size_t i, const Strain& G) const {
+  WEFT_HD void store_response(std::size_t i, Strain G) const {
     const RestShape<T> rest = this->rest(i);
+    if (trial.settled) settle(i, rest, G);
     const bool from_mesh = body.rules.from_mesh;
     Mat3<T> stress{};
     const auto add = [&](const Vec3<T>& column, const FieldView& from, int c) {

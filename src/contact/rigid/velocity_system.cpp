@@ -23,6 +23,7 @@ Eigen::Matrix3d eigen(const Mat3d& a) {
 
 /// pi(p - rho (J u - w)) of every row, how it changes with u, and the residual.
 struct VelocitySystem::State {
+  std::vector<double> y;  ///< p - rho (J u - w)
   std::vector<double> pi;
   std::vector<double> slope;       ///< of the row itself: rho where pi follows u, else 0
   std::vector<Vec2d> across;       ///< contacts that slip: unit direction of pi_t; else zero
@@ -69,37 +70,47 @@ void VelocitySystem::add_row(int a, int b, const VelocityRow& row, VelocityGroup
   rows.push_back(row);
 }
 
-void VelocitySystem::project(const std::vector<Vec6>& u, State& s) const {
+void VelocitySystem::measure(const std::vector<Vec6>& u, std::vector<double>& out) const {
+  for (const VelocityGroup& g : groups_)
+    for (int r = g.first; r < g.first + g.count(); ++r) {
+      out[r] = rows[r].J_a.dot(u[g.a]);
+      if (g.b >= 0) out[r] += rows[r].J_b.dot(u[g.b]);
+    }
+}
+
+void VelocitySystem::project(State& s) const {
+  for (const VelocityGroup& g : groups_) {
+    const int r = g.first;
+    const double y = s.y[r];
+    if (g.kind != VelocityGroup::Kind::contact) {
+      s.pi[r] = g.kind == VelocityGroup::Kind::clamp ? std::clamp(y, -g.most, g.most) : y;
+      continue;
+    }
+    s.pi[r] = std::max(0.0, y);
+    const double limit = g.friction * rows[r].p;  // of the round before
+    const Vec2d y_t{{s.y[r + 1], s.y[r + 2]}};
+    const double length2 = norm2(y_t), share = length2 > limit * limit ? limit / std::sqrt(length2) : 1;
+    s.pi[r + 1] = y_t[0] * share;
+    s.pi[r + 2] = y_t[1] * share;
+  }
+}
+
+void VelocitySystem::compare(State& s) const {
   s.violation = 0;
-  const auto trial = [&](const VelocityGroup& g, int r) {
-    const VelocityRow& row = rows[r];
-    double v = row.J_a.dot(u[g.a]);
-    if (g.b >= 0) v += row.J_b.dot(u[g.b]);
-    return row.p - row.rho * (v - row.w);
-  };
-  const auto moved = [&](int r) {
-    if (rows[r].rho > 0) s.violation = std::max(s.violation, std::fabs(s.pi[r] - rows[r].p) / rows[r].rho);
-  };
   for (std::size_t k = 0; k < groups_.size(); ++k) {
     const VelocityGroup& g = groups_[k];
     const int r = g.first;
-    const double y = trial(g, r);
-    s.pi[r] = g.kind == VelocityGroup::Kind::contact ? std::max(0.0, y)
-              : g.kind == VelocityGroup::Kind::clamp ? std::clamp(y, -g.most, g.most)
-                                                     : y;
-    s.slope[r] = s.pi[r] == y ? rows[r].rho : 0;
-    moved(r);
+    s.slope[r] = s.pi[r] == s.y[r] ? rows[r].rho : 0;
     s.across[k] = Vec2d::zero();
-    if (g.kind != VelocityGroup::Kind::contact) continue;
-    const Vec2d y_t{{trial(g, r + 1), trial(g, r + 2)}};
-    const FrictionCone cone{g.friction * rows[r].p};  // of the round before
-    const double length = norm(y_t), scale = cone.share(length);
-    for (int d = 0; d < 2; ++d) {
-      s.pi[r + 1 + d] = y_t[d] * scale;
-      s.slope[r + 1 + d] = rows[r + 1 + d].rho * scale;
-      moved(r + 1 + d);
+    if (g.kind == VelocityGroup::Kind::contact) {
+      const Vec2d y_t{{s.y[r + 1], s.y[r + 2]}};
+      const FrictionCone cone{g.friction * rows[r].p};
+      const double length = norm(y_t), scale = cone.share(length);
+      for (int d : {1, 2}) s.slope[r + d] = rows[r + d].rho * scale;
+      if (!cone.holds(length)) s.across[k] = y_t * (1 / length);
     }
-    if (!cone.holds(length)) s.across[k] = y_t * (1 / length);
+    for (int q = r; q < r + g.count(); ++q)
+      if (rows[q].rho > 0) s.violation = std::max(s.violation, std::fabs(s.pi[q] - rows[q].p) / rows[q].rho);
   }
 }
 
@@ -128,21 +139,9 @@ void VelocitySystem::assemble(const State& s) {
       add(r[2].J_a, r[2].J_b, s.slope[g.first + 2]);
     }
   }
-  std::vector<Eigen::Triplet<double>> entries;
-  entries.reserve(21 * diagonal_.size() + 36 * coupling_.size());
-  for (std::size_t i = 0; i < diagonal_.size(); ++i)
-    for (int r = 0; r < 6; ++r)
-      for (int c = 0; c <= r; ++c) entries.emplace_back(6 * int(i) + r, 6 * int(i) + c, diagonal_[i](r, c));
-  for (std::size_t k = 0; k < couples_.size(); ++k)
-    for (int r = 0; r < 6; ++r)
-      for (int c = 0; c < 6; ++c)
-        entries.emplace_back(6 * couples_[k][1] + r, 6 * couples_[k][0] + c, coupling_[k](r, c));
-  const int n = 6 * int(mass_.size());
-  H_.resize(n, n);
-  H_.setFromTriplets(entries.begin(), entries.end());
-  if (!analysed_) factor_.analyzePattern(H_);
+  if (!analysed_) factor_.analyse(mass_.size(), couples_);
   analysed_ = true;
-  factor_.factorize(H_);
+  factor_.factorize(diagonal_, coupling_);
 }
 
 /// Rows act only on what bodies can change; pairs of bodies that meet get a block of the matrix.
@@ -164,7 +163,10 @@ void VelocitySystem::connect() {
 }
 
 void VelocitySystem::look(const std::vector<Vec6>& u, const std::vector<Vec6>& u_0, State& s) const {
-  project(u, s);
+  measure(u, s.y);
+  for (std::size_t r = 0; r < rows.size(); ++r) s.y[r] = rows[r].p - rows[r].rho * (s.y[r] - rows[r].w);
+  project(s);
+  compare(s);
   s.residual.resize(u.size());
   for (std::size_t i = 0; i < u.size(); ++i) s.residual[i] = mass_[i] * (u[i] - u_0[i]);
   for (const VelocityGroup& g : groups_)
@@ -178,28 +180,39 @@ void VelocitySystem::look(const std::vector<Vec6>& u, const std::vector<Vec6>& u
 
 void VelocitySystem::newton(std::vector<Vec6>& u, const std::vector<Vec6>& u_0, State& s) {
   assemble(s);
-  Eigen::VectorXd right(6 * Eigen::Index(u.size()));
-  for (std::size_t k = 0; k < u.size(); ++k) right.segment<6>(6 * Eigen::Index(k)) = -s.residual[k];
-  const Eigen::VectorXd change = factor_.solve(right);
-  const std::vector<Vec6> from = u;
-  const auto go = [&](double part) {  // the slope of the potential there
-    double slope = 0;
-    for (std::size_t k = 0; k < u.size(); ++k) u[k] = from[k] + change.segment<6>(6 * Eigen::Index(k)) * part;
-    look(u, u_0, s);
-    for (std::size_t k = 0; k < u.size(); ++k)
-      slope += s.residual[k].dot(change.segment<6>(6 * Eigen::Index(k)));
-    return slope;
-  };
+  std::vector<Vec6> change = s.residual;
+  for (Vec6& c : change) c = -c;
+  factor_.solve(change);
   // The residual is the gradient of a convex potential: its slope along the step only grows.
+  //   slope(t) = slope(0) + t d.M d - sum (pi(t) - pi(0)) J d,   slope(0) = residual . d
   // What slips may come to rest anywhere on the way, in a range as narrow as p/rho.
-  const double steepest = right.dot(change);
-  if (go(1) <= 0.5 * steepest) return;
-  double low = 0, high = 1;
-  for (int h = 0; h < kHalvings; ++h) {
-    const double middle = 0.5 * (low + high), slope = go(middle);
-    if (std::fabs(slope) <= 0.5 * steepest) return;
-    (slope > 0 ? high : low) = middle;
+  double steepest = 0, bend = 0;
+  for (std::size_t k = 0; k < u.size(); ++k) {
+    steepest -= s.residual[k].dot(change[k]);
+    bend += change[k].dot(mass_[k] * change[k]);
   }
+  std::vector<double> along(rows.size());
+  measure(change, along);
+  const std::vector<double> y = s.y, pi = s.pi;
+  const auto slope = [&](double part) {
+    for (std::size_t r = 0; r < rows.size(); ++r) s.y[r] = y[r] - part * rows[r].rho * along[r];
+    project(s);
+    double sum = part * bend - steepest;
+    for (std::size_t r = 0; r < rows.size(); ++r) sum -= (s.pi[r] - pi[r]) * along[r];
+    return sum;
+  };
+  double part = 1;
+  if (slope(1) > 0.5 * steepest) {
+    double low = 0, high = 1;
+    for (int h = 0; h < kHalvings; ++h) {
+      part = 0.5 * (low + high);
+      const double here = slope(part);
+      if (std::fabs(here) <= 0.5 * steepest) break;
+      (here > 0 ? high : low) = part;
+    }
+  }
+  for (std::size_t k = 0; k < u.size(); ++k) u[k] += change[k] * part;
+  look(u, u_0, s);
 }
 
 SystemReport VelocitySystem::solve(std::vector<Vec6>& u, double tolerance) {
@@ -208,6 +221,7 @@ SystemReport VelocitySystem::solve(std::vector<Vec6>& u, double tolerance) {
   connect();
   const std::vector<Vec6> u_0 = u;
   State s;
+  s.y.resize(rows.size());
   s.pi.resize(rows.size());
   s.slope.resize(rows.size());
   s.across.resize(groups_.size());

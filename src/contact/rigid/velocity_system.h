@@ -1,16 +1,13 @@
 /// Constraints on the velocities of rigid bodies, and Newton's method for their augmented Lagrangian
 /// (contact/rigid/impulses.h).
 #pragma once
-#include <Eigen/SparseCholesky>
 #include <array>
 #include <vector>
 
 #include "bodies/rigid/rigid_state.h"
+#include "contact/rigid/block_cholesky.h"
 
 namespace weft {
-
-using Vec6 = Eigen::Matrix<double, 6, 1>;  ///< velocity and spin of a body, or what acts on them
-using Mat6 = Eigen::Matrix<double, 6, 6>;
 
 /// A scalar constraint  J_a . u_a + J_b . u_b = w.
 struct VelocityRow {
@@ -50,8 +47,13 @@ class VelocitySystem {
 
  private:
   struct State;
-  void project(const std::vector<Vec6>& u, State& s) const;
-  /// `project`, and the residual.
+  /// J u of every row.
+  void measure(const std::vector<Vec6>& u, std::vector<double>& out) const;
+  /// pi of s.y.
+  void project(State& s) const;
+  /// How pi changes with y, and how far it is from p.
+  void compare(State& s) const;
+  /// All of the state at u.
   void look(const std::vector<Vec6>& u, const std::vector<Vec6>& u_0, State& s) const;
   void connect();
   void assemble(const State& s);
@@ -64,8 +66,7 @@ class VelocitySystem {
   std::vector<std::array<int, 2>> couples_;  ///< pairs of bodies with common groups, ascending
   std::vector<int> couple_of_;               ///< of each group, or -1
   std::vector<Mat6> diagonal_, coupling_;
-  Eigen::SparseMatrix<double> H_;
-  Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>> factor_;
+  BlockCholesky factor_;
   bool analysed_ = false;
 };
 

@@ -5,8 +5,8 @@
 #include <functional>
 #include <numeric>
 
-#include "geometry/closest_segments.h"
 #include "contact/strands/run_pairs.h"
+#include "geometry/closest_segments.h"
 
 namespace weft {
 namespace {
@@ -158,12 +158,18 @@ void each_crossing(const StrandView& s, std::span<const Vec3r> v, double dt, dou
   });
 }
 
-/// Candidates that cover the step: those known, or fresh ones.
+constexpr double kFaster = 1.2;  // than now: for other velocities of the same step
+
+/// Candidates that cover the step: those known, or those of a search.
 const StrandCandidates& covering(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
-                                 const StrandCandidates* known, StrandCandidates& fresh) {
-  if (known && known->cover(s, v, dt, reach)) return *known;
-  fresh.update(s, reach + relative_way(v, dt));
-  return fresh;
+                                 const KnownCandidates& known, StrandCandidates& fresh) {
+  if (known.near && known.near->cover(s, v, dt, reach)) return *known.near;
+  if (!known.wide) {
+    fresh.update(s, reach + relative_way(v, dt));
+    return fresh;
+  }
+  if (!known.wide->cover(s, v, dt, reach)) known.wide->update(s, reach + kFaster * relative_way(v, dt));
+  return *known.wide;
 }
 
 /// Where and which way they meet: closest points when they touch, normal to both, as they lay at the start.
@@ -187,7 +193,7 @@ StrandContact contact_of(const StrandView& s, std::uint32_t i, std::uint32_t j, 
 }  // namespace
 
 std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
-                            std::uint32_t skip, const StrandCandidates* known) {
+                            std::uint32_t skip, const KnownCandidates& known) {
   if (s.first.empty()) return 0;
   StrandCandidates fresh;
   const StrandCandidates& near = covering(s, v, dt, reach, known, fresh);
@@ -197,7 +203,7 @@ std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, doubl
 }
 
 void find_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
-                    std::uint32_t skip, const StrandCandidates* known, std::vector<StrandContact>& out) {
+                    std::uint32_t skip, const KnownCandidates& known, std::vector<StrandContact>& out) {
   out.clear();
   if (s.first.empty()) return;
   StrandCandidates fresh;

@@ -27,14 +27,22 @@ Candidates cubic_candidates(const std::array<double, 4>& c);
 /// The first time in [0, dt] at which the two segments are closer than `reach`.
 std::optional<double> first_contact(const FourPoints& x, const FourPoints& v, double dt, double reach);
 
-/// Pairs that touch during a step, each counted once. `skip` as in find_contacts.h. Candidates that are
-/// known, as those of a StrandContactFinder, save a search when they cover the step; the count is the same.
+/// Candidates from elsewhere save a search where they cover the step; what is found is the same.
+struct KnownCandidates {
+  KnownCandidates(const StrandCandidates* of_finder = nullptr, StrandCandidates* of_before = nullptr)
+      : near(of_finder), wide(of_before) {}
+  const StrandCandidates* near;  ///< as those of a StrandContactFinder
+  StrandCandidates*
+      wide;  ///< what the last search found where those did not cover; searched again only when it must be
+};
+
+/// Pairs that touch during a step, each counted once. `skip` as in find_contacts.h.
 std::size_t count_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
-                            std::uint32_t skip = 1, const StrandCandidates* known = nullptr);
+                            std::uint32_t skip = 1, const KnownCandidates& known = {});
 
 /// The same pairs as contacts: where they touch, and the normal of both from segment 1 to segment 2 as they
 /// lay at the start of the step; in order of i, then j.
 void find_crossings(const StrandView& s, std::span<const Vec3r> v, double dt, double reach,
-                    std::uint32_t skip, const StrandCandidates* known, std::vector<StrandContact>& out);
+                    std::uint32_t skip, const KnownCandidates& known, std::vector<StrandContact>& out);
 
 }  // namespace weft

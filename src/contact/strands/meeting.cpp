@@ -106,7 +106,8 @@ void StrandMeeting::meet(double dt, StrandReport& report) {
   o.delta = reach_;
   o.skip = skip_;
   const std::vector<StrandContact>* contacts = &finder_.find(view(), o);
-  if (judged_) report.unmet += count_crossings(view(), velocity_, dt, kTouch, skip_, &finder_.candidates());
+  if (judged_)
+    report.unmet += count_crossings(view(), velocity_, dt, kTouch, skip_, {&finder_.candidates(), &wide_});
   if (std::any_of(sets_.begin(), sets_.end(), [](StrandSet* s) { return !(s->reach() > 0); })) {
     kept_.clear();
     std::copy_if(contacts->begin(), contacts->end(), std::back_inserter(kept_),
@@ -117,7 +118,7 @@ void StrandMeeting::meet(double dt, StrandReport& report) {
   impulses_.apply(*contacts, inverse_mass_, velocity_, rounds_);
   impulses_.rub(inverse_mass_, friction_, rubbed_);
   for (int k = 0; k < kCatches; ++k) {
-    find_crossings(view(), velocity_, dt, kTouch, skip_, &finder_.candidates(), caught_);
+    find_crossings(view(), velocity_, dt, kTouch, skip_, {&finder_.candidates(), &wide_}, caught_);
     std::erase_if(caught_, [&](const StrandContact& c) { return !meets(c.i) || !meets(c.j); });
     if (caught_.empty()) break;
     impulses_.apply(caught_, inverse_mass_, velocity_, kCatchRounds);
@@ -129,8 +130,8 @@ void StrandMeeting::meet(double dt, StrandReport& report) {
 void StrandMeeting::judge(double dt, StrandReport& report) {
   if (!judged_) return;
   gather_velocities(dt, true);
-  report.crossings +=
-      count_crossings(view(), velocity_, dt, kTouch, skip_, reach_ > 0 ? &finder_.candidates() : nullptr);
+  report.crossings += count_crossings(view(), velocity_, dt, kTouch, skip_,
+                                      {reach_ > 0 ? &finder_.candidates() : nullptr, &wide_});
 }
 
 }  // namespace weft

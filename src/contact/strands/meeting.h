@@ -43,6 +43,7 @@ class StrandMeeting {
   std::vector<Real> inverse_mass_;
   std::vector<StrandContact> kept_, caught_;
   StrandContactFinder finder_;
+  StrandCandidates wide_;  ///< of the whole way, where the finder's do not reach
   StrandImpulses impulses_;
 };
 

@@ -16,6 +16,15 @@ constexpr int kYield = 20;         // rounds after which obstacles that squeeze 
 constexpr int kMostRounds = 40;    // of certificates
 constexpr double kUnmet = 2e-2;    // [m/s] below its bound: an impulse that could not do its work
 
+/// Strands alone, which meet each other elsewhere (contact/strands/), and no obstacle.
+bool nobody_meets(const SurfaceMeeting::Setting& s) {
+  for (const auto& b : s.bodies)
+    if (const ContactSurface* surface = b->roles().surface)
+      if (!b->roles().strands || surface->meets_itself()) return false;
+  return std::all_of(s.colliders.begin(), s.colliders.end(),
+                     [](const Collider& c) { return c.boundary == Boundary::symmetry; });
+}
+
 }  // namespace
 
 bool SurfaceMeeting::find(const Setting& s) {
@@ -30,7 +39,7 @@ bool SurfaceMeeting::find(const Setting& s) {
       next(b.get(), kNone);
       yielding += !b->roles().rigid;
     }
-  if (!yielding) return false;
+  if (!yielding || nobody_meets(s)) return false;
   for (std::uint32_t c = 0; c < s.colliders.size(); ++c)
     if (std::holds_alternative<MeshShape>(s.colliders[c].shape)) next(nullptr, c);
   if (!same || k != owners_.size()) lay_out(s);

@@ -38,6 +38,14 @@ bool NearPairs::meet(const SurfaceScene& scene, std::uint32_t a, std::uint32_t b
   return !(pa.obstacle && !pb.meets_meshes) && !(pb.obstacle && !pa.meets_meshes);
 }
 
+/// Strands among themselves, say: there is nothing to look for.
+bool NearPairs::any_meet(const SurfaceScene& scene) const {
+  for (std::uint32_t a = 0; a < scene.parts.size(); ++a)
+    for (std::uint32_t b = 0; b <= a; ++b)
+      if (meet(scene, a, b)) return true;
+  return false;
+}
+
 void NearPairs::measure(const SurfaceScene& scene) {
   double radius = 0, edge = 0;
   std::size_t edges = 0;
@@ -53,8 +61,12 @@ void NearPairs::find(const SurfaceScene& scene, const Friction& friction) {
   measure(scene);
   const double keep = (1 + kSlop) * most_keep_;
   motion_.begin(scene, {kNearest * most_keep_, kFarthest * mean_edge_, 2 * keep + mean_edge_});
-  tree_.build(scene, [&](std::size_t e) { return 0.5 * keep + motion_.margin(std::uint32_t(e)); });
-  std::vector<std::vector<Found>> found(tree_.chunks());
+  searched_ = any_meet(scene);
+  std::vector<std::vector<Found>> found;
+  if (searched_) {
+    tree_.build(scene, [&](std::size_t e) { return 0.5 * keep + motion_.margin(std::uint32_t(e)); });
+    found.resize(tree_.chunks());
+  }
   parallel_for(found.size(), [&](std::size_t c) {
     tree_.each_pair(c, [&](std::uint32_t a, std::uint32_t b) {
       const double drift = motion_.drift(a, b);
@@ -104,6 +116,7 @@ bool NearPairs::reach_out(const SurfaceScene& scene, const ElementMotion::Spent&
   const double keep = (1 + kSlop) * most_keep_;
   std::vector<std::vector<Found>> found(1);
   const auto each_near = [&](std::uint32_t e, auto&& f) {
+    if (!searched_) return;
     tree_.each_near(scene, motion_.start(), e, 0.5 * keep + motion_.whole_margin(e), f);
   };
   for (const auto& d : spent.drifts) {

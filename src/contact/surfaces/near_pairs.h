@@ -54,6 +54,7 @@ class NearPairs {
     double low, high;
   };
   void find(const SurfaceScene& scene, const Friction& friction);
+  bool any_meet(const SurfaceScene& scene) const;
   void measure(const SurfaceScene& scene);
   bool reach_out(const SurfaceScene& scene, const ElementMotion::Spent& spent, const Friction& friction);
   void append(const SurfaceScene& scene, const Friction& friction, std::span<const std::vector<Found>> found);
@@ -63,6 +64,7 @@ class NearPairs {
   bool meet(const SurfaceScene& scene, std::uint32_t a, std::uint32_t b) const;
 
   bool built_ = false;
+  bool searched_ = false;  ///< some parts may meet
   double most_keep_ = 0, mean_edge_ = 0;
   std::size_t first_count_ = 0;  ///< pairs when it was made
   ElementMotion motion_;

@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "exec/error.h"
+#include "scene/build/loads.h"
 #include "scene/build/pins.h"
 #include "scene/build/strands.h"
 
@@ -97,6 +98,7 @@ HairOptions make_hair_options(const Scene& scene, const ObjectSpec& o) {
   check_strands(o, strands);
   HairOptions h;
   static_cast<HairSettings&>(h) = spec;
+  if (scene.solver.step == Stepping::statically) h.integrator = Integrator::euler;  // its residual is v/dt
   h.name = o.name;
   h.material = std::get<RodLaw>(o.material);
   h.counts = strands.counts;
@@ -107,6 +109,7 @@ HairOptions make_hair_options(const Scene& scene, const ObjectSpec& o) {
   const std::vector<Vec3d>& now = h.positions.empty() ? h.rest : h.positions;
   for (const PinSpec& p : spec.pins)
     h.pins.push_back(make_pin(scene, o, p, now, clamped(p, h.counts), h.counts));
+  if (!o.loads.empty()) h.loads = make_loads(o, loaded_strands(h.rest, now, h.counts));
   h.look = o.look == "auto" ? "hair" : o.look;
   h.colour = o.colour.colour;
   for (std::size_t s = 0; s < strands.colours.size(); ++s)

@@ -67,32 +67,40 @@ bool inside(const Bounds& box, const Vec3d& x) {
 
 }  // namespace
 
-Pin make_pin(const Scene& scene, const ObjectSpec& o, const PinSpec& spec, std::span<const Vec3d> x,
-             std::vector<std::uint32_t> chosen, std::span<const std::uint32_t> strands) {
-  Pin pin;
-  pin.motion = motion_of(scene, spec);
-  if (spec.release) pin.release = *spec.release;
-  pin.vertices = std::move(chosen);
+std::vector<std::uint32_t> vertices_of(const ObjectSpec& o, const PinSpec& spec, std::span<const Vec3d> x,
+                                       std::vector<std::uint32_t> chosen, const char* what) {
   if (spec.box)
     for (std::uint32_t i = 0; i < x.size(); ++i)
-      if (inside(*spec.box, x[i])) pin.vertices.push_back(i);
+      if (inside(*spec.box, x[i])) chosen.push_back(i);
   if (spec.nearest) {
     std::uint32_t best = 0;
     for (std::uint32_t i = 1; i < x.size(); ++i)
       if (norm2(x[i] - *spec.nearest) < norm2(x[best] - *spec.nearest)) best = i;
-    pin.vertices.push_back(best);
+    chosen.push_back(best);
   }
   for (const std::uint32_t id : spec.ids) {
     if (id >= x.size())
       throw Error(
           "E0227",
-          fmt::format("a pin of object \"{}\" names vertex {}, and there are {}", o.name, id, x.size()), {},
-          "vertices are numbered from 0");
-    pin.vertices.push_back(id);
+          fmt::format("a {} of object \"{}\" names vertex {}, and there are {}", what, o.name, id, x.size()),
+          {}, "vertices are numbered from 0");
+    chosen.push_back(id);
   }
-  if (pin.vertices.empty())
-    throw Error("E0227", fmt::format("a pin of object \"{}\" holds no vertex", o.name), {},
-                "boxes are in world axes at time 0; only hair and carpets have roots");
+  if (chosen.empty())
+    throw Error("E0227",
+                fmt::format("a {} of object \"{}\" {} no vertex", what, o.name,
+                            what == std::string("pin") ? "holds" : "acts on"),
+                {}, "boxes are in world axes at time 0; only hair and carpets have roots");
+  return chosen;
+}
+
+Pin make_pin(const Scene& scene, const ObjectSpec& o, const PinSpec& spec, std::span<const Vec3d> x,
+             std::vector<std::uint32_t> chosen, std::span<const std::uint32_t> strands) {
+  Pin pin;
+  pin.axes = spec.axes();
+  pin.motion = motion_of(scene, spec);
+  if (spec.release) pin.release = *spec.release;
+  pin.vertices = vertices_of(o, spec, x, std::move(chosen), "pin");
   for (const ColliderSpec& c : scene.colliders)
     if (spec.bone.empty() && c.name == spec.follow && c.sequence) tie_to_surface(scene, c, x, strands, pin);
   return pin;

@@ -4,6 +4,7 @@
 
 #include "exec/error.h"
 #include "scene/build/build.h"
+#include "scene/build/loads.h"
 #include "scene/build/pins.h"
 
 namespace weft {
@@ -38,6 +39,7 @@ PuttyOptions make_putty_options(const Scene& scene, const ObjectSpec& o) {
   p.spacing = o.spacing;
   for (const PinSpec& pin : spec.pins) p.pins.push_back(make_pin(scene, o, pin, p.points, {}));
   if (o.force) p.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
+  if (!o.loads.empty()) p.loads = make_loads(o, {p.points, p.points, {}, {}});
   p.look = o.look == "auto" ? "plastic" : o.look;
   p.colour = o.colour.colour;
   return p;

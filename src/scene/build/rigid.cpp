@@ -36,6 +36,9 @@ RigidOptions make_rigid_options(const Scene& scene, const ObjectSpec& o) {
   r.spin = o.spin;
   r.point_spacing = kPointsApart * scene.solver.dx;
   r.axis = spec.axis;
+  for (const LoadSpec& l : o.loads)
+    r.loads.push_back(
+        {*l.nearest, l.force, l.over_time ? std::make_shared<const Expression>(*l.over_time) : nullptr});
   r.look = o.look == "auto" ? "plastic" : o.look;
   r.colour = o.colour.colour;
   return r;

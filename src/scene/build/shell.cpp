@@ -9,6 +9,7 @@
 #include "geometry/mesh_io.h"
 #include "geometry/subdivision.h"
 #include "geometry/surface_checks.h"
+#include "scene/build/loads.h"
 #include "scene/build/pins.h"
 
 namespace weft {
@@ -69,9 +70,16 @@ Pin make_shell_pin(const Scene& scene, const ObjectSpec& o, const PinSpec& spec,
                    const std::vector<Vec3d>& x) {
   std::vector<std::uint32_t> rim;
   if (const auto it = sheet.rims.find(spec.where); it != sheet.rims.end()) rim = it->second;
-  Pin pin = make_pin(scene, o, spec, x, std::move(rim));
-  if (spec.clamp) pin.vertices = rows_from(sheet, pin.vertices, 2);
-  return pin;
+  return make_pin(scene, o, spec, x, std::move(rim));
+}
+
+/// The edge whose slope a pin holds too.
+void add_edge(const PinSpec& spec, ShellOptions& s) {
+  if (!spec.clamp && spec.symmetry.empty()) return;
+  ShellEdge e{spec.clamp ? ShellEdge::Kind::clamp : ShellEdge::Kind::mirror, std::uint32_t(s.pins.size() - 1),
+              s.pins.back().vertices, Vec3d::zero()};
+  for (int a = 0; a < 3; ++a) e.normal[a] = spec.axes() >> a & 1;
+  s.edges.push_back(std::move(e));
 }
 
 }  // namespace
@@ -111,8 +119,13 @@ ShellOptions make_shell_options(const Scene& scene, const ObjectSpec& o) {
   s.pressure.constant = spec.pressure;
   if (spec.pressure_over_time)
     s.pressure.of_time = std::make_shared<const Expression>(*spec.pressure_over_time);
+  if (scene.solver.step == Stepping::statically) s.drag.reset();  // nothing moves
   if (o.force) s.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
-  for (const PinSpec& p : spec.pins) s.pins.push_back(make_shell_pin(scene, o, p, sheet, now));
+  for (const PinSpec& p : spec.pins) {
+    s.pins.push_back(make_shell_pin(scene, o, p, sheet, now));
+    add_edge(p, s);
+  }
+  s.loads = make_shell_loads(o, sheet, {s.rest, now, {}, {}}, s);
   s.look = o.look != "auto" ? o.look : material_name(o.material) == "lamina" ? "plastic" : "cloth";
   s.colour = o.colour.colour;
   return s;

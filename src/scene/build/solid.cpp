@@ -8,6 +8,7 @@
 #include "geometry/random.h"
 #include "geometry/tets/tet_io.h"
 #include "scene/build/build.h"
+#include "scene/build/loads.h"
 #include "scene/build/pins.h"
 #include "scene/figures.h"
 
@@ -94,11 +95,14 @@ SolidOptions make_solid_options(const Scene& scene, const ObjectSpec& o) {
   for (const Vec3d& x : now) s.velocities.push_back(o.velocity + cross(o.spin, x - o.place.at));
   s.point_spacing = 0.5 * scene.solver.dx;
   s.implicit = spec.step.value_or(scene.solver.step) != Stepping::explicitly;
+  if (scene.solver.step == Stepping::statically) s.integrator = Integrator::euler;  // its residual is v/dt
   for (const PinSpec& p : spec.pins) {
     if (p.bones) add_bones(o, p, *figure, s, local);
     else s.pins.push_back(make_pin(scene, o, p, now, {}));
   }
   if (o.force) s.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
+  if (!o.loads.empty())
+    s.loads = make_loads(o, loaded_triangles(s.rest.vertices, now, boundary_faces(s.rest)));
   s.look = o.look == "auto" ? "rubber" : o.look;
   s.colour = o.colour.colour;
   return s;

@@ -7,6 +7,7 @@
 #include <numbers>
 
 #include "geometry/mesh_io.h"
+#include "scene/build/loads.h"
 #include "scene/build/pins.h"
 #include "scene/build/strands.h"
 
@@ -125,10 +126,18 @@ ThinOptions make_thin_options(const Scene& scene, const ObjectSpec& o) {
   t.contact_points = spec.contact_points.value_or(threads ? across : across * across);
   t.point_spacing = 0.5 * scene.solver.dx;
   t.implicit = scene.solver.step != Stepping::explicitly;
+  if (scene.solver.step == Stepping::statically) {  // nothing moves: what is left of a step is the residual
+    t.drag.reset();
+    t.integrator = Integrator::euler;
+  }
   if (o.force) t.force = std::make_shared<const BodyForce>(BodyForce{*o.force});
   for (const PinSpec& p : spec.pins)
     t.pins.push_back(make_pin(scene, o, p, t.positions.empty() ? t.rest : t.positions,
                               named_vertices(p, t, raw.strands.roots), t.counts));
+  const std::vector<Vec3d>& now = t.positions.empty() ? t.rest : t.positions;
+  if (!o.loads.empty())
+    t.loads = make_loads(o, t.triangles.empty() ? loaded_strands(t.rest, now, t.counts)
+                                                : loaded_triangles(t.rest, now, t.triangles));
   t.look = o.look == "auto" ? (threads && !t.plane ? "hair" : "cloth") : o.look;
   t.colour = o.colour.colour;
   if (!raw.strands.colours.empty())

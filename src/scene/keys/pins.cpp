@@ -8,34 +8,32 @@
 namespace weft {
 namespace {
 
-/// Vertices by number.
-void read_ids(TableReader& pin, const Scene&, PinSpec& p) {
-  if (!pin.has("ids")) return;
-  for (const double id : pin.numbers("ids")) {
-    if (!(id >= 0 && id < 4e9 && id == double(std::uint32_t(id))))
-      throw pin.error("E0207", "vertices are numbered 0, 1, 2, ...", "ids", "write ids = [0, 17]");
-    p.ids.push_back(std::uint32_t(id));
-  }
-}
+void read_ids(TableReader& pin, const Scene&, PinSpec& p) { p.ids = read_vertex_ids(pin); }
 
 Keys<PinSpec> choosing_keys(Pinned what) {
   using namespace describe;
   using P = PinSpec;
-  Keys<P> keys = {{{.name = "box",
-                    .type = KeyType::list,
-                    .meaning = "[[x, y, z], [x, y, z]]: vertices between these corners at time 0"},
-                   [](TableReader& pin, const Scene&, P& p) {
-                     if (pin.has("box")) p.box = read_box(pin, "box");
-                   },
-                   [](const P& p, const std::string&) { return p.box ? box_text(*p.box) : ""; }},
-                  key_of<P>(describe::vector<&P::nearest>("nearest", "m", {-kFar, kFar},
-                                                          "the vertex nearest to here")),
-                  {{.name = "ids", .type = KeyType::list, .meaning = "vertices by number"},
-                   read_ids,
-                   [](const P& p, const std::string&) {
-                     return p.ids.empty() ? "" : fmt::format("[{}]", fmt::join(p.ids, ", "));
-                   }}};
+  Keys<P> keys = {
+      {{.name = "box",
+        .type = KeyType::list,
+        .meaning = "[[x, y, z], [x, y, z]]: vertices between these corners at time 0"},
+       [](TableReader& pin, const Scene&, P& p) {
+         if (pin.has("box")) p.box = read_box(pin, "box");
+       },
+       [](const P& p, const std::string&) { return p.box ? box_text(*p.box) : ""; }},
+      key_of<P>(describe::vector<&P::nearest>("nearest", "m", {-kFar, kFar}, "the vertex nearest to here")),
+      {{.name = "ids", .type = KeyType::list, .meaning = "vertices by number"},
+       read_ids,
+       [](const P& p, const std::string&) {
+         return p.ids.empty() ? "" : fmt::format("[{}]", fmt::join(p.ids, ", "));
+       }}};
   const auto chosen = [&](const Setting<P>& s) { keys.add(when_true<P>(s)); };
+  if (what != Pinned::hair)
+    keys.add(
+        key_of<P>(text<&P::hold>("hold",
+                                 "the coordinates that are held, in world axes: \"xz\" lets slide along y. "
+                                 "Several pins may hold different coordinates of a vertex. Default: all")
+                      .or_nothing()));
   if (what == Pinned::thin) {
     chosen(flag<&P::roots>("roots", "the roots of hair and carpet"));
     chosen(flag<&P::ends>("ends", "both ends of every strand"));
@@ -49,13 +47,40 @@ Keys<PinSpec> choosing_keys(Pinned what) {
                                        "a rim of the shape, by name: see the makers below; \"all\" of a mesh "
                                        "are its open edges")
                            .or_nothing()));
-    chosen(flag<&P::clamp>("clamp",
-                           "hold also the control points beside those: the surface keeps its slope. Without "
-                           "it an edge turns as on a hinge"));
+    chosen(flag<&P::clamp>(
+        "clamp", "hold also the slope of the surface there. Without it an edge turns as on a hinge"));
+    keys.add(
+        key_of<P>(text<&P::symmetry>("symmetry",
+                                     "\"x\": the edge lies in a plane of symmetry across x. It slides in the "
+                                     "plane and its slope is that of a mirror image: half a shell does "
+                                     "for the whole. Loads on the edge count half")
+                      .or_nothing()));
   } else if (what == Pinned::solid) {
     chosen(flag<&P::bones>("bones", "the vertices in the bones of a figure, which move as it walks"));
   }
   return keys;
+}
+
+/// Which coordinates.
+void check_axes(TableReader& pin, const PinSpec& p) {
+  const auto check = [&](const char* key, const std::string& axes, std::size_t most) {
+    std::string known = "xyz";
+    for (const char c : axes) {
+      const std::size_t at = known.find(c);
+      if (at == std::string::npos || axes.size() > most)
+        throw pin.error(
+            "E0207", fmt::format("'{}' names no coordinates", axes), key,
+            most == 1 ? "write \"x\", \"y\" or \"z\"" : "write \"z\", \"xy\", ...: each at most once");
+      known[at] = ' ';
+    }
+  };
+  check("hold", p.hold, 3);
+  check("symmetry", p.symmetry, 1);
+  for (const char* other : {"hold", "clamp"})
+    if (!p.symmetry.empty() && pin.has(other))
+      throw pin.error("E0204", "a plane of symmetry holds its own coordinate and slope", other,
+                      "remove it, or symmetry");
+  if (p.bones && pin.has("hold")) throw pin.error("E0204", "bones hold all coordinates", "hold", "remove it");
 }
 
 /// How they move: read_motion reads these.
@@ -74,9 +99,10 @@ Keys<PinSpec> motion_keys() {
   const auto free = [](const P& p) { return !p.bones && p.follow.empty(); };
   const auto steady = [](const P& p) { return !p.bones && p.follow.empty() && p.keys.empty(); };
   const auto following = [](const P& p) { return !p.bones; };
-  add(text<&P::follow>("follow",
-                       "a collider's name: they move as if glued to it, each to the nearest triangle where it "
-                       "deforms. Or the name of a figure, with `bone`")
+  add(text<&P::follow>(
+          "follow",
+          "a collider's name: they move as if glued to it, each to the nearest triangle where it "
+          "deforms. Or the name of a figure, with `bone`")
           .or_nothing(),
       following);
   add(text<&P::bone>("bone", "of the figure to follow: head, chest, left hand, ...").or_nothing(), following);
@@ -150,11 +176,23 @@ void check_choice(TableReader& pin, const PinSpec& p, Pinned what) {
 
 Table<PinSpec> make_table(Pinned what, const std::string& name, const std::string& of,
                           const std::string& which, const std::string& more = "") {
-  return {name, "pins = [{ }]" + of, "Which " + which + ", and how they move; without a motion they are held." + more,
+  return {name, "pins = [{ }]" + of,
+          "Which " + which + ", and how they move; without a motion they are held." + more,
           choosing_keys(what).append(motion_keys())};
 }
 
 }  // namespace
+
+std::vector<std::uint32_t> read_vertex_ids(TableReader& table) {
+  std::vector<std::uint32_t> ids;
+  if (!table.has("ids")) return ids;
+  for (const double id : table.numbers("ids")) {
+    if (!(id >= 0 && id < 4e9 && id == double(std::uint32_t(id))))
+      throw table.error("E0207", "vertices are numbered 0, 1, 2, ...", "ids", "write ids = [0, 17]");
+    ids.push_back(std::uint32_t(id));
+  }
+  return ids;
+}
 
 const Table<PinSpec>& pin_table(Pinned what) {
   static const Table<PinSpec> tables[] = {
@@ -171,6 +209,7 @@ PinSpec read_pin(TableReader& pin, const Scene& scene, Pinned what) {
   PinSpec p;
   pin_table(what).read(pin, scene, p);
   check_choice(pin, p, what);
+  check_axes(pin, p);
   read_motion(pin, scene, p);
   pin.finish();
   return p;

@@ -164,7 +164,13 @@ Kind kind_of(const GrainsSpec*) {
           {"object", "[[object]]", "A thing that moves.", grains_keys()},
           {shape_table().info, capsule_table().info, cylinder_table().info, rotate_table().info,
            copies_table().info, colour_table().info, source_table().info},
-          [](TableReader&, const Scene&, O& o) { o.kind = GrainsSpec{}; },
+          [](TableReader& object, const Scene& scene, O& o) {
+            if (scene.solver.step == Stepping::statically)
+              throw object.error("E0204",
+                                 "grains keep velocities on the grid: their rest cannot be looked for",
+                                 "type", "use a solid, or solver.step = \"implicit\"");
+            o.kind = GrainsSpec{};
+          },
           check,
           [](const Scene& scene, const O& o) { return make_grains(make_points(scene, o)); }};
 }

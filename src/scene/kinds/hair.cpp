@@ -1,6 +1,7 @@
 /// [[object]] of type hair.
 #include "scene/build/hair.h"
 
+#include "scene/keys/loads.h"
 #include "scene/kinds/grown.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/maker.h"
@@ -95,6 +96,7 @@ Keys<O> hair_keys() {
                            "strand_friction", "", {0, 10},
                            "Coulomb coefficient of those impulses; default: the material's friction"))});
   keys.add(force_key("place without stress"));
+  keys.add(loads_key(Pinned::hair));
   keys.add(pins_key(Pinned::hair,
                     "vertices that are held or follow: `pins = [{ roots = true, follow = \"head\" }]`"));
   keys.append(last_keys("hair"));
@@ -116,7 +118,7 @@ Kind kind_of(const HairSpec*) {
             "(law rod)"}},
           {"hair_object", "[[object]] of type hair", "Strands that stretch, bend and twist as elastic rods.",
            hair_keys()},
-          {shape_info(), pin_table(Pinned::hair).info},
+          {shape_info(), pin_table(Pinned::hair).info, load_table(Pinned::hair).info},
           begin,
           nullptr,
           [](const Scene& scene, const O& o) { return make_hair(make_hair_options(scene, o)); }};

@@ -1,6 +1,7 @@
 /// [[object]] of type putty.
 #include "scene/build/putty.h"
 
+#include "scene/keys/loads.h"
 #include "scene/kinds/filled.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/figure.h"
@@ -61,6 +62,7 @@ Keys<O> putty_keys() {
   keys.append(kind_keys<PuttySpec>(PuttySettings::fields()));
   keys.add(velocity_key("at time 0")).add(spin_key("at time 0, about `at`, added to velocity"));
   keys.add(force_key("place at time 0"));
+  keys.add(loads_key(Pinned::putty));
   keys.add(pins_key(Pinned::putty, "points that are held or move as told: `pins = [{ box = ... }]`"));
   keys.append(last_keys("plastic"));
   return keys;
@@ -70,6 +72,9 @@ void begin(TableReader& object, const Scene& scene, O& o) {
   if (scene.solver.plane)
     throw object.error("E0214", "putty lives in space, not in a plane scene", "type",
                        "use grains, or leave out solver.plane");
+  if (scene.solver.step == Stepping::statically)
+    throw object.error("E0204", "putty flows until it lies flat: it has no rest to look for", "type",
+                       "use a solid, or solver.step = \"implicit\"");
   o.kind = PuttySpec{};
   o.spacing = 0.5 * scene.solver.dx;
 }
@@ -92,7 +97,7 @@ Kind kind_of(const PuttySpec*) {
        "Points that know their neighbours, from liquid-soft to nearly rigid, elastic or plastic; see "
        "docs/putty.md.",
        putty_keys()},
-      {shape_info(), pin_table(Pinned::putty).info},
+      {shape_info(), pin_table(Pinned::putty).info, load_table(Pinned::putty).info},
       begin,
       check,
       [](const Scene& scene, const O& o) { return make_putty(make_putty_options(scene, o)); }};

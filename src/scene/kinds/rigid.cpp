@@ -1,6 +1,7 @@
 /// [[object]] of type rigid.
 #include "scene/build/rigid.h"
 
+#include "scene/keys/loads.h"
 #include "scene/kinds/kind.h"
 
 namespace weft {
@@ -53,6 +54,7 @@ Keys<O> rigid_keys() {
             [](const O& o, const std::string& folder) {
               return spec(o).axis ? axis_table().keys.text(*spec(o).axis, folder) : "";
             }});
+  keys.add(loads_key(Pinned::rigid));
   keys.append(last_keys("plastic"));
   keys["colour"].info.fallback = "[0.6, 0.6, 0.65]";
   return keys;
@@ -77,7 +79,7 @@ Kind kind_of(const RigidSpec*) {
   return {
       {{"rigid", "bodies that do not deform: box, sphere, capsule, cylinder, any closed mesh"}},
       {"rigid", "[[object]] of type rigid", "A thing that does not deform; see docs/rigid.md.", rigid_keys()},
-      {axis_table().info},
+      {axis_table().info, load_table(Pinned::rigid).info},
       begin,
       check,
       [](const Scene& scene, const O& o) { return make_rigid(make_rigid_options(scene, o)); }};

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "scene/keys/loads.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/maker.h"
 #include "scene/write/made_shape.h"
@@ -99,6 +100,7 @@ void check_coupling(TableReader& object, const O& o) {
                          key, hint);
   };
   refuse(mesh && s.damping > 0, "damping", "use stretch_damping and bend_damping");
+  refuse(mesh && s.sharpen, "sharpen", "remove it, or coupling: nothing is lost in transfers there");
   refuse(mesh && !s.plastic, "plastic", "remove it, or coupling");
   refuse(mesh && s.contact_points, "contact_points", "remove it: points follow from dx");
   refuse(!mesh && s.stretch_damping, "stretch_damping", "set coupling = \"mesh\", or use damping");
@@ -166,6 +168,7 @@ Keys<O> shell_keys() {
                  "of a face along each side. Default: at most half a cell apart, at least 2"))});
   keys.append(pressure_keys());
   keys.add(force_key("place without stress"));
+  keys.add(loads_key(Pinned::shell));
   keys.add(pins_key(Pinned::shell,
                     "control points that are held or move as told: `pins = [{ where = \"top\" }]`"));
   keys["pins"].read = read_pins;
@@ -178,8 +181,9 @@ void begin(TableReader& object, const Scene& scene, O& o) {
     throw object.error("E0214", "shells live in space, not in a plane scene", "type",
                        "use cloth with `bending`, or leave out solver.plane");
   o.kind = ShellSpec{};
-  bool grid = scene.solver.step != Stepping::explicitly;  // which shells on the mesh cannot take
-  for (const char* key : {"damping", "plastic", "contact_points"}) grid |= object.has(key);
+  // Shells on the mesh cannot take implicit steps, but come to rest without.
+  bool grid = scene.solver.step == Stepping::implicitly || scene.solver.step == Stepping::automatic;
+  for (const char* key : {"damping", "sharpen", "plastic", "contact_points"}) grid |= object.has(key);
   spec(o).coupling = grid ? Coupling::grid : Coupling::mesh;
   spec(o).on_grid_by_damping = object.has("damping") && !object.has("coupling");
 }
@@ -197,7 +201,7 @@ Kind kind_of(const ShellSpec*) {
             "trousers, or any mesh (laws lamina, orthotropic and woven_shell)"}},
           {"shell", "[[object]] of type shell",
            "A thing that resists bending and keeps dents; see docs/shells.md.", shell_keys()},
-          {shape_info(), pin_table(Pinned::shell).info},
+          {shape_info(), pin_table(Pinned::shell).info, load_table(Pinned::shell).info},
           begin,
           check,
           [](const Scene& scene, const O& o) { return make_shell(make_shell_options(scene, o)); }};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "scene/keys/loads.h"
 #include "scene/kinds/filled.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/figure.h"
@@ -170,6 +171,7 @@ Keys<O> solid_keys() {
                  "is auto"))});
   keys.after("step", start_keys());
   keys.add(force_key("place without stress"));
+  keys.add(loads_key(Pinned::solid));
   keys.add(pins_key(
       Pinned::solid,
       "vertices that are held or move as told: `pins = [{ box = ... }]`, `pins = [{ bones = true }]`"));
@@ -201,7 +203,7 @@ Kind kind_of(const SolidSpec*) {
             "person who walks (laws jelly, rubber, linear_corotated, hencky and split_neo_hookean)"}},
           {"solid", "[[object]] of type solid", "A soft solid of tetrahedra; see docs/tetrahedra.md.",
            solid_keys()},
-          {shape_info(), figure_table().info, pin_table(Pinned::solid).info},
+          {shape_info(), figure_table().info, pin_table(Pinned::solid).info, load_table(Pinned::solid).info},
           begin,
           check,
           [](const Scene& scene, const O& o) { return make_solid(make_solid_options(scene, o)); }};

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "bodies/thin/sheet/sheet.h"
+#include "scene/keys/loads.h"
 #include "scene/kinds/grown.h"
 #include "scene/kinds/kind.h"
 #include "scene/read/maker.h"
@@ -100,13 +101,14 @@ Keys<O> thin_keys() {
                          "contact_points", {1, 64},
                          "per element. Default: 1, more where elements are longer than a cell"))});
   keys.add(force_key("place without stress"));
+  keys.add(loads_key(Pinned::thin));
   keys.add(pins_key(Pinned::thin, "vertices that are held or move as told: `pins = [{ box = ... }]`"));
   keys.append(last_keys("cloth or hair"));
   return keys;
 }
 
 /// What says that the grid is meant.
-constexpr const char* kGridKeys[] = {"damping", "plastic", "contact_points"};
+constexpr const char* kGridKeys[] = {"damping", "sharpen", "plastic", "contact_points"};
 
 void begin(TableReader& object, const Scene& scene, O& o) {
   o.kind = ThinSpec{};
@@ -130,6 +132,7 @@ void check_coupling(TableReader& object, const ThinSpec& t) {
   };
   refuse(mesh && t.damping > 0, "damping", "use stretch_damping and bend_damping");
   refuse(mesh && t.discretisation == Discretisation::grid, "strain", "remove it, or coupling");
+  refuse(mesh && t.sharpen, "sharpen", "remove it, or coupling: nothing is lost in transfers there");
   refuse(mesh && !t.plastic, "plastic", "remove it, or coupling");
   refuse(mesh && t.contact_points, "contact_points", "remove it: points follow from dx");
   refuse(!mesh && t.stretch_damping, "stretch_damping", "set coupling = \"mesh\", or use damping");
@@ -153,7 +156,7 @@ Kind kind_of(const ThinSpec*) {
       {{"cloth", "sheets of triangles: a flat sheet, tube, bag, cape, or any mesh (laws cloth and woven)"},
        {"fibre", "threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)"}},
       {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", thin_keys()},
-      {shape_info(), pin_table(Pinned::thin).info},
+      {shape_info(), pin_table(Pinned::thin).info, load_table(Pinned::thin).info},
       begin,
       check,
       [](const Scene& scene, const O& o) {

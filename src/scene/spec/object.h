@@ -10,6 +10,7 @@
 #include "materials/material.h"
 #include "scene/spec/grains.h"
 #include "scene/spec/hair.h"
+#include "scene/spec/load.h"
 #include "scene/spec/putty.h"
 #include "scene/spec/rigid.h"
 #include "scene/spec/shell.h"
@@ -46,6 +47,7 @@ struct ObjectSpec {
   Vec3d velocity{{0, 0, 0}};      ///< [m/s]
   Vec3d spin{{0, 0, 0}};          ///< about place.at [rad/s]
   Vec3d stretch{{1, 1, 1}};       ///< F at time 0
+  std::vector<LoadSpec> loads;    ///< on parts of it
   std::optional<Formulas> force;  ///< of X Y Z x y z t [m/s^2]
   ColourSpec colour;
   std::string look = "auto";  ///< how pictures show it; auto: by its material

@@ -38,11 +38,13 @@ double bisect(Followed f, double from, double to) {
 /// Hangs from a clamp that points down, naturally a circle in the plane y = 0.
 RodEquilibrium curl(const RodCase& c) {
   const std::vector<Vec3d> x = clamped_line(c.segments, 1, {{0, 0, -1}});
-  RodEquilibrium e(make_rod(x, {kInextensible, 1, 1, 2.0 / 3, 1, 0}, {{1, 0, 0}}));
+  const SectionRatios r = ratios_of(c, {1, 2.0 / 3}, 0.5);
+  const double across = 1 / r.bend;
+  RodEquilibrium e(make_rod(x, {kInextensible, 1, across, r.twist * across, 1, 0}, {{1, 0, 0}}));
   const double turn = c.curl / c.segments;
-  for (RodJoint<double>& j : e.rod.joints) j.kappa1 = 2 * std::tan(0.5 * turn);
+  for (RodJoint<double>& j : e.rod.joints) j.kappa1 = curvature_of_turn(turn);
   half_joint(e.rod.joints[1]);
-  e.rod.joints[1].kappa1 = 2 * std::tan(0.25 * turn);
+  e.rod.joints[1].kappa1 = curvature_of_turn(0.5 * turn);
   e.hold_edge(0);
   return e;
 }
@@ -53,7 +55,7 @@ void coil(RodEquilibrium& e) {
   for (int k = 1; k <= 20; ++k) {
     double angle = 0;
     for (std::size_t i = 2; i < x.size(); ++i) {
-      angle += 0.05 * k * 2 * std::atan(0.5 * e.rod.joints[i - 1].kappa1);
+      angle += 0.05 * k * turn_of_curvature(e.rod.joints[i - 1].kappa1);
       x[i] = x[i - 1] + e.rod.edges[i - 1].length * Vec3d{{std::sin(angle), 0, -std::cos(angle)}};
     }
     place_strand(e.rod, 0, x);
@@ -125,11 +127,12 @@ Series rod_curl_shape(const RodCase& c) {
   return s;
 }
 
-/// Gravity in the plane y = 0, where the strip is stiff: B1 bends it down, B2 sideways. B2 = 1, C = 0.76923.
+/// Gravity in the plane y = 0, where the strip is stiff: B1 bends it down, B2 sideways. B2 = 1; C = 0.76923 where
+/// the case does not say otherwise.
 Series rod_strip(const RodCase& c) {
-  const double C = 1 / 1.3;
+  const auto [stiff, C] = ratios_of(c, {100, 1 / 1.3}, 0.3);
   const std::vector<Vec3d> x = clamped_line(c.segments, 1, {{1, 0, 0}});
-  Followed f{RodEquilibrium(make_rod(x, {kInextensible * c.ratio, c.ratio, 1, C, 1, 0}, {{0, 0, 1}})),
+  Followed f{RodEquilibrium(make_rod(x, {kInextensible * stiff, stiff, 1, C, 1, 0}, {{0, 0, 1}})),
              {{0, 0, -1}}};
   half_joint(f.rest.rod.joints[1]);
   f.rest.hold_edge(0);
@@ -158,7 +161,7 @@ Series rod_twisted_ring(const RodCase& c) {
     const double a = 2 * kPi * double(i % n) / double(n);
     x.push_back({{std::cos(a), std::sin(a), 0}});
   }
-  const double C = 2.0 / 3;
+  const double C = ratios_of(c, {1, 2.0 / 3}, 0.5).twist;
   const auto twisted = [&](double theta) {
     RodEquilibrium e(make_rod(x, {kInextensible, 1, 1, C, 1, 0}));
     straighten(e.rod);

@@ -2,10 +2,22 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "exec/error.h"
 #include "validation/rod/support.h"
 
 namespace weft {
+
+bool rod_takes(const std::string& test, const std::string& key) {
+  const auto one_of = [&](std::initializer_list<const char*> tests) {
+    return std::any_of(tests.begin(), tests.end(), [&](const char* t) { return test == t; });
+  };
+  if (one_of({"strip", "curl_boundary", "curl_shape"})) return true;
+  if (one_of({"twisted_ring", "localised_twist"})) return key == "poisson" || key == "twist_ratio";
+  if (test == "twist_wave") return key == "poisson" || key == "flatness";
+  return test == "spring" && key == "poisson";
+}
 
 Series run_rod(const RodCase& c) {
   using Run = Series (*)(const RodCase&);

@@ -2,7 +2,7 @@
 /// pitch. Each end, which is the middle of an edge, carries a rigid arm: one long edge that ends on the axis.
 /// The lower arm's end is held, the upper one's is guided along the axis and pulled. That is the load of the
 /// theory as long as the arms are as long as the radius, so they follow it. R = 20 mm, pitch angle 10 deg, 5
-/// turns, wire of radius 1 mm, E = 1e9 Pa, nu = 0.3.
+/// turns, wire of radius 1 mm, E = 1e9 Pa, nu = 0.3 where the case does not say otherwise.
 #include "validation/rod/support.h"
 
 namespace weft {
@@ -13,7 +13,7 @@ constexpr double kTurns = 5;
 class Spring {
  public:
   /// `turning`: the ends may turn about the axis.
-  Spring(int segments, bool turning) : rest_(made(segments)) {
+  Spring(const RodCase& c, bool turning) : rest_(made(c)) {
     Rod<double>& rod = rest_.rod;
     const std::size_t last = rod.vertices() - 1;
     for (const std::size_t i : {std::size_t(1), last - 1}) {
@@ -69,9 +69,10 @@ class Spring {
     return {norm(a) / (2 * (1 - std::cos(turn))), turn};
   }
 
-  static RodEquilibrium made(int segments) {
+  static RodEquilibrium made(const RodCase& c) {
+    const int segments = c.segments;
     RodMaterial m;
-    m.young = 1e9, m.poisson = 0.3, m.a = m.b = 1e-3;
+    m.young = 1e9, m.poisson = c.poisson.value_or(0.3), m.a = m.b = 1e-3;
     // The polygon is as long as the wire: its vertices lie a little outside.
     const double turn = 2 * kPi * kTurns / segments, climb = 0.02 * std::tan(kPi / 18) * turn;
     const double R = 0.02 * (0.5 * turn) / std::sin(0.5 * turn);
@@ -91,7 +92,7 @@ class Spring {
 }  // namespace
 
 Series rod_spring(const RodCase& c) {
-  Spring free(c.segments, true), fixed(c.segments, false);
+  Spring free(c, true), fixed(c, false);
   const double height = free.height();
   double last = 0;
   Series s;

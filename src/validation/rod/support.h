@@ -23,6 +23,20 @@ inline std::vector<Vec3d> clamped_line(int segments, double length, const Vec3d&
   return x;
 }
 
+/// Stiffness in the plane of bending and of twist, over that across.
+struct SectionRatios {
+  double bend, twist;
+};
+/// What the case says of its section; what it does not say is the test's own.
+inline SectionRatios ratios_of(const RodCase& c, SectionRatios own, double own_poisson) {
+  if (c.flatness || c.poisson) {
+    const double f = c.flatness.value_or(1), poisson = c.poisson.value_or(own_poisson);
+    if (c.flatness) own.bend = 1 / (f * f);
+    own.twist = 2 / ((1 + poisson) * (1 + f * f));
+  }
+  return {c.ratio.value_or(own.bend), c.twist_ratio.value_or(own.twist)};
+}
+
 /// The turn at a clamp belongs to the half edge on its one side: it is twice as stiff, and bends half as much
 /// by nature.
 inline void half_joint(RodJoint<double>& j) {

@@ -57,10 +57,15 @@ Series vibrate(const RodCase& c, Vibration v, double periods) {
   return s;
 }
 
-/// A round rod, clamped at vertex 1.
-Rod<double> round_rod(const RodCase& c, double length, bool twist) {
+/// A rod, clamped at vertex 1, as thick as 2 a = 4 mm upwards.
+RodMaterial material_of(const RodCase& c) {
   RodMaterial m;
-  m.young = 1e7, m.poisson = 0.5, m.density = 1000, m.a = m.b = 2e-3;
+  m.young = 1e7, m.poisson = c.poisson.value_or(0.5), m.density = 1000, m.a = 2e-3;
+  m.b = m.a * c.flatness.value_or(1);
+  return m;
+}
+Rod<double> clamped_rod(const RodCase& c, double length, bool twist) {
+  const RodMaterial m = material_of(c);
   Rod<double> rod =
       make_rod(clamped_line(c.segments, length, {{1, 0, 0}}), stiffness_of(m, twist), {{0, 0, 1}});
   half_joint(rod.joints[1]);
@@ -74,7 +79,7 @@ Rod<double> round_rod(const RodCase& c, double length, bool twist) {
 Series rod_bending_wave(const RodCase& c) {
   const double L = 0.2, betas[] = {1.8751040687, 4.6940911330, 7.8547574382};
   const double b = betas[c.mode - 1] / L;
-  Vibration v{round_rod(c, L, false)};
+  Vibration v{clamped_rod(c, L, false)};
   v.omega = b * b * std::sqrt(1e7 * 4e-6 / 4 / 1000);
   const auto shape = [=](double x) {
     const double sigma = (std::cosh(b * L) + std::cos(b * L)) / (std::sinh(b * L) + std::sin(b * L));
@@ -95,11 +100,14 @@ Series rod_bending_wave(const RodCase& c) {
   return vibrate(c, std::move(v), 3.1);
 }
 
-/// The same rod, fixed at one end, its angles let go; G = E/3.
+/// The same rod, fixed at one end, its angles let go:  omega^2 = k^2 G J/(rho I_p),  J the section's constant of torsion,
+/// I_p its polar moment,  J/I_p = (2 a b/(a^2 + b^2))^2.
 Series rod_twist_wave(const RodCase& c) {
   const double L = 0.2, k = (2 * c.mode - 1) * kPi / (2 * L);
-  Vibration v{round_rod(c, L, true)};
-  v.omega = k * std::sqrt(1e7 / 3 / 1000);
+  Vibration v{clamped_rod(c, L, true)};
+  const RodMaterial m = material_of(c);
+  const double shear = m.young / (2 * (1 + m.poisson));
+  v.omega = k * std::sqrt(shear / m.density) * (2 * m.a * m.b / (m.a * m.a + m.b * m.b));
   std::vector<double> weight(v.rod.edges.size(), 0);
   for (std::size_t j = 1; j < weight.size(); ++j) {
     weight[j] = std::sin(k * (v.rod.pose.x[j][0] + 0.5 * v.rod.edges[j].length));

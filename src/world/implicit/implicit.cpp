@@ -5,13 +5,18 @@
 #include <memory>
 #include <utility>
 
+#include "grid/settled.h"
+
 namespace weft {
 namespace {
 
 constexpr std::size_t kChunk = std::size_t(1) << 12;
 constexpr double kArmijo = 1e-4;
 constexpr int kHalvings = 12;
-constexpr int kRounds = 2;  // solves a step, each with contact as the one before found it
+constexpr int kSlow = 30;   // products after which a mesh's own system is looked at again
+constexpr int kRounds = 2;          // solves a step, each with contact as the one before found it
+constexpr double kUnsettled = 0.1;  // of the target: less torque may stay
+constexpr double kSettling = 0.01;  // of it
 /// Sums of energies in single precision are no better than this.
 constexpr double kNoise = sizeof(Real) == 4 ? 2e-7 : 1e-13;
 
@@ -82,7 +87,7 @@ ImplicitSolve::ImplicitSolve(Grid& grid, std::span<Parcels* const> sets,
                              std::span<const std::unique_ptr<Body>> bodies,
                              std::span<const Collider> colliders, std::vector<SymmetryPlane> mirrors,
                              const Vec3d& gravity, const ImplicitOptions& options, const Step& step,
-                             Real empty)
+                             Real empty, ImplicitMemory& memory)
     : grid_(grid),
       sets_(sets),
       bodies_(bodies),
@@ -90,7 +95,8 @@ ImplicitSolve::ImplicitSolve(Grid& grid, std::span<Parcels* const> sets,
       step_(step),
       space_(grid, empty, std::move(mirrors)),
       contacts_(space_, colliders, step.plane),
-      gravity_(gravity) {
+      gravity_(gravity),
+      meshes_(memory.meshes) {
   space_.take(guess_);
   for (const Real m : space_.mass()) total_mass_ += double(m);
 }
@@ -144,9 +150,14 @@ void ImplicitSolve::apply(const NodeVector& x, NodeVector& Ax) {
 void ImplicitSolve::linearise() {
   for (const auto& body : bodies_)
     if (ImplicitSet* set = body->roles().implicit) set->linearise(step_, !options_.exact);
-  if (!diagonal_.empty()) return;  // one preconditioner serves all Newton steps
+  if (!diagonal_.empty()) {
+    // One preconditioner serves all Newton steps, unless meshes fold too fast for that.
+    if (options_.coarse && last_krylov_ > kSlow) meshes_.assemble(step_), meshes_.factorise(hold_);
+    return;
+  }
   grid_.stiffness(sets_, step_, diagonal_);
-  coarse_.emplace(space_, sets_, step_, grid_.shape().degree, options_.coarse);
+  if (options_.coarse) meshes_.lay_out(space_, grid_, sets_, bodies_), meshes_.assemble(step_);
+  coarse_.emplace(space_, sets_, step_, grid_.shape().degree, options_.coarse && !meshes_.whole());
   inverse_.resize(6 * space_.size());
   parallel_chunks(space_.size(), kChunk, [&](Range r) {
     for (std::size_t i = r.begin; i < r.end; ++i)
@@ -170,6 +181,7 @@ void ImplicitSolve::precondition(const NodeVector& r, NodeVector& z) {
   };
   parallel_chunks(space_.size(), kChunk, blocks);
   if (coarse_) coarse_->add_correction(r, z);
+  if (options_.coarse) meshes_.add_correction(r, z);
   const auto part = [&](Range range) {
     Vec3d momentum = Vec3d::zero();
     for (std::size_t i = range.begin; i < range.end; ++i) {
@@ -198,12 +210,13 @@ void ImplicitSolve::follow_contact() {
   for (const auto& body : bodies_) held |= body->held();
   for (int a = 0; a < 3; ++a) free_axis_[std::size_t(a)] = !held && contacts_.frees(a);
   if (!coarse_) return;
-  std::vector<std::pair<std::size_t, Mat3d>> hold;
+  hold_.clear();
   contacts_.each_held([&](std::size_t i, const Mat3d& P) {
     const Real* K = &diagonal_[6 * space_.node(i)];
-    hold.push_back({i, P * (1e3 * (double(space_.mass()[i]) + double(K[0] + K[3] + K[5])))});
+    hold_.push_back({i, P * (1e3 * (double(space_.mass()[i]) + double(K[0] + K[3] + K[5])))});
   });
-  coarse_->factorise(hold);
+  coarse_->factorise(hold_);
+  if (options_.coarse) meshes_.factorise(hold_);
 }
 
 /// Stiff nodes are judged by how far they would move, sqrt(r . P^-1 r), and neighbourhoods by the momentum
@@ -242,7 +255,8 @@ void ImplicitSolve::choose_guess() {
   energy_ = evaluate(v_, residual_);
   linearise();
   follow_contact();
-  if (!contacts_.touch()) return;
+  linear_ = !contacts_.touch();
+  if (linear_) return;
   // Where nodes would slide to follows from v~ for both guesses: at rest nothing tells.
   const auto press = [&] {
     NodeVector falling = guess_;
@@ -286,6 +300,8 @@ double ImplicitSolve::find_target() {
 /// With who touches, and how hard, held fixed. True when it converged.
 bool ImplicitSolve::newton(double target, SolveReport& report) {
   NodeVector reduced, dv;
+  const bool fresh = std::exchange(linear_, false);
+  double before = 0;
   for (int k = 0;; ++k) {
     if (!std::isfinite(energy_)) {
       report.stop = SolveStop::broken;
@@ -294,19 +310,25 @@ bool ImplicitSolve::newton(double target, SolveReport& report) {
     reduced = residual_;
     contacts_.reduce(reduced);
     const double now = norm_of(reduced);
+    residuals_.push_back(now);
     report.residual = target > 0 ? now / target * options_.tolerance : 0;
     report.stop = SolveStop::converged;
     if (now <= target) return true;
     report.stop = SolveStop::newton;
     if (k == options_.newton) return false;
-    linearise();
+    if (!fresh || k > 0) linearise();
     for (Real& a : reduced) a = -a;
-    const double tolerance = std::clamp(0.5 * target / now, 0.02, 0.5);
+    // Eisenstat and Walker: with all of H, a Newton step is solved as well as the one before promised, so that
+    // residuals fall quadratically; without, more would be wasted.
+    double tolerance = std::clamp(0.5 * target / now, 0.02, 0.5);
+    if (options_.exact)
+      tolerance = std::max(k ? std::min(0.1, square(now / before)) : 0.1, std::min(0.5, 0.25 * target / now));
+    before = now;
     const KrylovReport solved = options_.minres
                                     ? minres(*this, reduced, tolerance, options_.krylov, dv)
                                     : conjugate_gradients(*this, reduced, tolerance, options_.krylov, dv);
     ++report.newton;
-    report.krylov += solved.iterations;
+    report.krylov += last_krylov_ = solved.iterations;
     for (Real& a : reduced) a = -a;
     if (!(inner(reduced, dv) < 0)) {  // an indefinite H may point uphill
       precondition(reduced, dv);
@@ -343,8 +365,30 @@ SolveReport ImplicitSolve::run() {
     energy_ = evaluate(v_, residual_);
     converged = newton(target, report);
   }
+  if (converged) settle(target, report);
   space_.restore(v_);
   return report;
+}
+
+void ImplicitSolve::settle(double target, SolveReport& report) {
+  // What pins hold has no angular momentum of its own to keep.
+  bool free = false;
+  for (const auto& body : bodies_) free |= body->roles().implicit && !body->held();
+  if (!free) return;
+  double energy = 0;
+  NodeVector turned, dv;
+  transfer(v_, kSettled, turned, energy);
+  const Array<Real>& mass = space_.mass();
+  parallel_chunks(space_.size(), kChunk, [&](Range r) {
+    for (std::size_t i = r.begin; i < r.end; ++i)
+      for (std::size_t a = 3 * i; a < 3 * i + 3; ++a)
+        turned[a] += residual_[a] - mass[i] * (v_[a] - guess_[a]);
+  });
+  contacts_.project(turned);
+  if (norm_of(turned) <= kUnsettled * target) return;
+  const KrylovReport solved = minres(*this, turned, kSettling, options_.krylov, dv);
+  report.krylov += solved.iterations;
+  add(v_, 1, dv);
 }
 
 double ImplicitSolve::fastest() {

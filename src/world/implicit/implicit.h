@@ -4,28 +4,42 @@
 /// Products with H are increments that travel through the same two transfers as explicit forces do; nothing
 /// is assembled but the 3x3 blocks on the diagonal, which precondition. Plasticity is lagged: strains yield
 /// after the solve; where that shows, the solve is repeated from yielded strains (`yield_rounds`).
+///
+/// Forces at x + dt v turn nothing about x + dt v, but momentum is that of nodes at x, where they have the torque
+/// -dt sum v x f: what backward Euler slows spins with. At last the same stresses act where the nodes are (kSettled):
+///   v <- v + (M + dt^2 H)^-1 dt (f_settled - f)
+/// f_settled has no torque about x, and equals f where nothing moves: what rests stays. Without H what a stress does to
+/// waves across it would be explicit, and a long column under its weight unstable.
 #pragma once
 #include <optional>
 
 #include "bodies/body.h"
 #include "world/implicit/coarse.h"
 #include "world/implicit/krylov.h"
+#include "world/implicit/mesh_level.h"
 #include "world/implicit/node_contacts.h"
 #include "world/implicit/options.h"
 
 namespace weft {
+
+/// What one solve leaves to the next.
+struct ImplicitMemory {
+  MeshLevel meshes;  ///< until orders are forgotten
+};
 
 class ImplicitSolve final : Linear {
  public:
   /// The grid holds masses and the velocities v~, folded at mirrors.
   ImplicitSolve(Grid& grid, std::span<Parcels* const> sets, std::span<const std::unique_ptr<Body>> bodies,
                 std::span<const Collider> colliders, std::vector<SymmetryPlane> mirrors, const Vec3d& gravity,
-                const ImplicitOptions& options, const Step& step, Real empty);
+                const ImplicitOptions& options, const Step& step, Real empty, ImplicitMemory& memory);
   /// Leaves masses and velocities at the end of the step on the grid.
   SolveReport run();
   /// The speed of the fastest parcel after run [m/s], infinity when one is not a number. Nodes tell nothing:
   /// those with hardly any mass may be flung far without moving anything.
   double fastest();
+  /// |r|, one per Newton step and one more, of all solves of the run.
+  std::span<const double> residuals() const { return residuals_; }
   /// Calls add(collider, where, impulse on it).
   template <class Add>
   void impulses(Add&& add) const {
@@ -42,6 +56,7 @@ class ImplicitSolve final : Linear {
   void linearise();
   void follow_contact();
   double norm_of(const NodeVector& r);
+  void settle(double target, SolveReport& report);
   void choose_guess();
   double reduced_norm();
   double find_target();
@@ -60,6 +75,11 @@ class ImplicitSolve final : Linear {
   Vec3d gravity_;
   Array<Real> diagonal_, inverse_;  ///< blocks of all nodes; inverses of ours, six numbers each
   std::optional<CoarseLevel> coarse_;
+  MeshLevel& meshes_;
+  std::vector<MeshLevel::Held> hold_;  ///< what obstacles hold, with a stiffness
+  bool linear_ = false;                ///< the bodies are linearised at v_
+  int last_krylov_ = 0;                ///< of the last Newton step
+  std::vector<double> residuals_;
   std::array<bool, 3> free_axis_{};
   TransferTicks ticks_;
 };

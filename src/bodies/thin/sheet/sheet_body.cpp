@@ -47,11 +47,11 @@ SheetBody::SheetBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
   std::iota(all.begin(), all.end(), 0u);
   skin_.set_vertices(std::move(all));
   pins_ = Pins(options.pins, now);
+  loads_ = BodyLoads(options.loads, now.size());
   if (options.bending > 0) {
-    const bool hinges = law_->tangents() == 2;
-    bends_ = SheetBends(hinges ? make_hinges(rest_, options.triangles, options.bending)
-                               : make_rods(rest_, options.counts, options.bending),
-                        hinges, rest_, elements_.mass());
+    bends_ = law_->tangents() == 2
+                 ? SheetBends(HeldHinges(options, elements_.mass()))
+                 : SheetBends(make_rods(rest_, options.counts, options.bending), rest_, elements_.mass());
   }
   choose_damping();
   options_.rest = {};
@@ -89,13 +89,14 @@ SampledSurface SheetBody::sampled(const ThinOptions& options) const {
 void SheetBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
   implicit_ = step.implicit && options_.implicit;
   skin_.begin();
+  begin_touch();
   if (!pins_.empty()) {
     std::vector<char> fixed(size());
     for (std::size_t i = 0; i < size(); ++i) fixed[i] = prescribed(i);
     points_.hold(std::move(fixed));
   }
   if (implicit_) return begin_solve(step, gravity);
-  fall(step, gravity, [&](std::size_t i, Vec3d& a) {
+  fall(step, step.kick(), gravity, [&](std::size_t i, Vec3d& a) {
     Vec3d f = Vec3d::zero();
     elements_.add_force(i, f);
     bends_.add_force(i, f);
@@ -109,6 +110,7 @@ void SheetBody::end_exchange(const Step& step) {
   points_.changes([&](std::size_t i, const Vec3d& dw) {
     w_[i] += place(dw);
     if (implicit_) free_[i] += dw;
+    touch();
   });
   points_.forget();
   prescribe(step.dt);
@@ -125,8 +127,8 @@ void SheetBody::write_motion(double dt, std::span<const VertexMotion> in) {
   if (implicit_) remember(dt, in);
   parallel_each(size(), kChunk, [&](std::size_t i) {
     if (prescribed(i)) return;
-    w_[i] = place(in[i].v);
-    skin_.shift[i] = in[i].u - in[i].v * dt;
+    w_[i] = place(led(i, vector(w_[i]), in[i].v));
+    skin_.shift[i] = free_part(i, in[i].u - in[i].v * dt);
   });
 }
 
@@ -134,10 +136,11 @@ void SheetBody::end_step(const Step& step) {
   parallel_each(size(), kChunk, [&](std::size_t i) {
     // The sum that read_motion tells, so that contact knows where a vertex will be to the last bit.
     x_[i] = place(vector(x_[i]) + (vector(w_[i]) * step.dt + skin_.shift[i]));
-    // Exactly where they are prescribed, not where rounding puts them.
-    if (prescribed(i)) x_[i] = place(target(i));
+    put_held(i);
   });
-  v_ = w_;
+  take_velocities();
+  if (implicit_) own_.swap(own_next_);
+  else touched_ = 1;  // of its own forces nothing is known
   respond();
   measure_speed();
 }

@@ -2,7 +2,8 @@
 ///
 ///   begin_step     pins know where they will be
 ///   accelerate     explicit: w = (v + dt (f(x, v)/m + g)) / (1 + dt k/(rho h)),  k the drag of the air
-///                  implicit: sheet_solve.h, with what contact gave in the step before as a guess of what it will give
+///                  implicit: sheet_solve.h, with what contact gave in the step before as a guess of what it will give;
+///                  in two stages where it gave nothing
 ///   load           points of the surface with its velocity w
 ///   unload         changes of that velocity, where grains or fluids are near
 ///   end_exchange   w takes the changes
@@ -35,6 +36,10 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   double restitution() const override { return 0; }
   SurfacePoints* skin() override { return nullptr; }  // its surface meets obstacles as it meets others
 
+  void begin_step(const Step& step) override {
+    OwnVertices::begin_step(step);
+    bends_.begin_step(step.time);
+  }
   void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier> barriers) override;
   void end_exchange(const Step& step) override;
   void end_step(const Step& step) override;
@@ -66,6 +71,10 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   void choose_damping();
   SheetSolve::Task task() const { return {x_, dt_, stretch_damping_, bend_damping_, drag_}; }
   void begin_solve(const Step& step, const Vec3d& gravity);
+  std::vector<char> held_flags() const;
+  void solve_guessed(std::span<const char> held);
+  bool solve_stages(std::span<const char> held);
+  double elastic_energy(const Places& x) const { return elements_.energy(x) + bends_.energy(x); }
   /// w with these impulses on the vertices; w_ is the guess.
   void solve(std::span<const Vec3d> impulses);
   void remember(double dt, std::span<const VertexMotion> in);
@@ -94,7 +103,8 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   double dt_ = 0, scale_ = 0;
   Vectors free_, given_now_;           ///< v + dt g and what the grid added; impulses last answered
   Vectors given_before_, given_next_;  ///< what contact gave in the last step; the guess for the next [N s]
-  double given_dt_ = 0;                ///< of the step that they are from
+  Vectors own_, own_next_;  ///< what its own forces did when the last step ended; when this one does [m/s^2]
+  double given_dt_ = 0;     ///< of the step that they are from
 };
 
 }  // namespace weft

@@ -82,15 +82,16 @@ void SheetMatrix::find_places() {
 
 void SheetMatrix::assemble(const std::vector<StretchStiffness>& stretch, std::span<const double> diagonal,
                            std::span<const char> held, double dt) {
-  const double dt2 = dt * dt;
+  const double dt2 = dt2_ = dt * dt;
+  held_.assign(held.begin(), held.end());
   parallel_each(diagonal_.size(), kChunk, [&](std::size_t i) {
     for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) block_[k].fill(0);
-    if (!held[i]) {
+    if (held[i] != kWhole) {
       const auto corners = elements_.around().corners(i);
       for (std::size_t k = 0; k < corners.size(); ++k) {
         const std::size_t a = corners[k] % 4;
         for (std::size_t b = 0; b < corners_; ++b) {
-          if (held[elements_.corner(corners[k] / 4)[b]]) continue;
+          if (held[elements_.corner(corners[k] / 4)[b]] == kWhole) continue;
           const auto& K = stretch[corners[k] / 4][std::size_t(kStretchPair[a][b])];
           Block& out = block_[place_[first_[i] + k][b]];
           for (std::size_t c = 0; c < 9; ++c) out[c] += dt2 * (a <= b ? K[c] : K[c % 3 * 3 + c / 3]);
@@ -98,15 +99,20 @@ void SheetMatrix::assemble(const std::vector<StretchStiffness>& stretch, std::sp
       }
       for (std::size_t k = first_bend_[i]; k < first_bend_[i + 1]; ++k) {
         const std::uint32_t at = bends_.around().corners(i)[k - first_bend_[i]];
-        bends_.each_factor(at / 4, [&](const std::array<Vec3d, 4>& g) {
-          const Vec3d mine = g[at % 4] * dt2;
+        bends_.each_factor(at / 4, [&](const std::array<Vec3d, 4>& g, double stiff) {
+          const Vec3d mine = g[at % 4] * (dt2 * stiff);
           for (std::size_t b = 0; b < bends_.vertices(); ++b) {
-            if (held[bends_.vertex(at / 4)[b]]) continue;
+            if (held[bends_.vertex(at / 4)[b]] == kWhole) continue;
             Block& out = block_[bend_place_[k][b]];
             for (std::size_t c = 0; c < 9; ++c) out[c] += mine[int(c / 3)] * g[b][int(c % 3)];
           }
         });
       }
+    }
+    for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
+      const int mine = held[i] % kWhole, other = held[column_[k]] % kWhole;
+      for (std::size_t c = 0; (mine || other) && c < 9; ++c)
+        if ((mine >> c / 3 & 1) || (other >> c % 3 & 1)) block_[k][c] = 0;
     }
     for (std::size_t c = 0; c < 9; c += 4) block_[diagonal_[i]][c] += diagonal[i];
   });
@@ -118,6 +124,7 @@ void SheetMatrix::multiply(const Vectors& x, Vectors& y) const {
     for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) s += times(block_[k], x[column_[k]]);
     y[i] = s;
   });
+  bends_.add_together(x, dt2_, held_, y);
 }
 
 bool SheetMatrix::factorise() {

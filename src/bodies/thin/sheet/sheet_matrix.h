@@ -1,4 +1,4 @@
-/// A = M + dt^2 K of a sheet, in rows of 3x3 blocks, one row per vertex, and what preconditions it: the incomplete
+/// A = M + dt^2 K of a sheet (of K what reaches as far as one hinge), in rows of 3x3 blocks, one row per vertex, and what preconditions it: the incomplete
 /// Cholesky factors on the same places,
 ///   A ~ (1 + N) D (1 + N)^T,   N_ik D_k = A_ik - sum_j N_ij D_j N_kj^T,   D_i = A_ii - sum_k N_ik D_k N_ik^T
 /// of A with a heavier diagonal where pivots would else be lost (Manteuffel 1980). Vertices that are held have no row.
@@ -9,14 +9,17 @@
 
 namespace weft {
 
+constexpr char kWhole = 7;  ///< a vertex is held: 1 x, 2 y, 4 z
+
 class SheetMatrix {
  public:
   SheetMatrix(const SheetElements& elements, const SheetBends& bends);
   /// A step begins: nothing of the last one counts.
   void begin() { shift_ = 0; }
-  /// diagonal: of M and what else a vertex feels by itself; held: vertices that do not move.
+  /// diagonal: of M and what else a vertex feels by itself; held: coordinates of each vertex that do not move.
   void assemble(const std::vector<StretchStiffness>& stretch, std::span<const double> diagonal,
                 std::span<const char> held, double dt);
+  /// A x, with all that hinges bear together, which the factors leave out.
   void multiply(const Vectors& x, Vectors& y) const;
   /// False when A is no matrix of numbers.
   bool factorise();
@@ -41,7 +44,9 @@ class SheetMatrix {
   std::vector<Block> block_;
   std::vector<Block> lower_;  ///< N, where A has blocks
   std::vector<Block> pivot_;  ///< D^-1
-  double shift_ = 0;          ///< of the diagonal: what this step's matrices needed so far
+  std::vector<char> held_;
+  double dt2_ = 0;
+  double shift_ = 0;  ///< of the diagonal: what this step's matrices needed so far
 };
 
 }  // namespace weft

@@ -46,7 +46,6 @@ SheetSolve::SheetSolve(SheetElements& elements, SheetBends& bends)
 }
 
 void SheetSolve::begin(const Task& task, std::span<const char> held) {
-  report_ = {};
   held_.assign(held.begin(), held.end());
   free_ = std::none_of(held.begin(), held.end(), [](char h) { return h; });
   for (std::size_t i = 0; i < diagonal_.size(); ++i)
@@ -74,7 +73,7 @@ double SheetSolve::potential(const Task& task, const Vectors& free, const Vector
 /// At the w whose potential was asked for last.
 void SheetSolve::residual(const Task& task, const Vectors& free, const Vectors& w) {
   each_of(w.size(), [&](std::size_t i) {
-    if (held_[i]) {
+    if (held_[i] == kWhole) {
       r_[i] = Vec3d::zero();
       return;
     }
@@ -82,6 +81,8 @@ void SheetSolve::residual(const Task& task, const Vectors& free, const Vectors& 
     elements_.add_force(i, f);
     bends_.add_force(i, f);
     r_[i] = w[i] * diagonal_[i] - free[i] * elements_.mass()[i] - f * task.dt;
+    for (int a = 0; a < 3; ++a)
+      if (held_[i] >> a & 1) r_[i][a] = 0;
   });
 }
 
@@ -138,37 +139,15 @@ void SheetSolve::solve(const Task& task, const Vectors& free, double scale, Vect
 }
 
 void SheetSolve::keep_momenta(const Task& task, const Vectors& free, Vectors& w) const {
-  if (!free_) return;
-  struct Sums {
-    double m = 0, xx[6] = {};
-    Vec3d x = Vec3d::zero(), p = Vec3d::zero(), L = Vec3d::zero();
-  };
+  if (!free_ || !task.whole) return;
   const std::vector<double>& m = elements_.mass();
   const Vec3d origin = vector(task.x[0]);
-  const auto part = [&](Range range) {
-    Sums s;
-    for (std::size_t i = range.begin; i < range.end; ++i) {
-      const Vec3d X = vector(task.x[i]) - origin, q = w[i] * diagonal_[i] - free[i] * m[i];
-      s.m += m[i], s.x += X * m[i], s.p += q, s.L += cross(X, q);
-      for (int a = 0, k = 0; a < 3; ++a)
-        for (int b = a; b < 3; ++b) s.xx[k++] += m[i] * X[a] * X[b];
-    }
-    return s;
-  };
-  const Sums s = reduce_chunks(w.size(), kVectorChunk, Sums{}, part, [](Sums a, const Sums& b) {
-    a.m += b.m, a.x += b.x, a.p += b.p, a.L += b.L;
-    for (int k = 0; k < 6; ++k) a.xx[k] += b.xx[k];
-    return a;
+  const RigidPart off = rigid_part(w.size(), origin, [&](std::size_t i) {
+    const Vec3d X = vector(task.x[i]) - origin, q = w[i] * diagonal_[i] - free[i] * m[i];
+    return PointMomenta{m[i], X, q, cross(X, q)};
   });
-  const Vec3d c = s.x * (1 / s.m), L = s.L - cross(c, s.p);
-  Mat3d J;
-  for (int a = 0, k = 0; a < 3; ++a)
-    for (int b = a; b < 3; ++b) J(a, b) = J(b, a) = -(s.xx[k++] - s.m * c[a] * c[b]);
-  const double all = -trace(J);
-  for (int a = 0; a < 3; ++a) J(a, a) += all * (1 + 1e-8);  // a straight line turns about itself
   const double feels = 1 / (1 + task.drag * task.dt);
-  const Vec3d V = s.p * (feels / s.m), turn = inverse(J) * L * feels;
-  each_of(w.size(), [&](std::size_t i) { w[i] -= V + cross(turn, vector(task.x[i]) - origin - c); });
+  each_of(w.size(), [&](std::size_t i) { w[i] -= off.at(vector(task.x[i])) * feels; });
 }
 
 std::size_t SheetSolve::bytes() const {

@@ -5,12 +5,11 @@
 /// stiffness, conjugate gradients with incomplete Cholesky factors (sheet_matrix.h), backtracking. What is
 /// prescribed has no rows.
 ///
-/// A solve ends within a tolerance, and backward Euler itself slows what spins: its forces turn nothing about where
-/// vertices end, but angular momentum changes by the torque about where they begin. So where nothing is held, w loses
-/// the rigid motion that has the momenta of q = M (w - w~) + dt k/(rho h) M w there:
-///   w_i -= V + Omega x (x_i - c),   sum m V = sum q,   J Omega = sum (x - c) x q
+/// Where nothing is held, w loses the rigid motion (rigid_part.h) that has the momenta of
+/// q = M (w - w~) + dt k/(rho h) M w.
 #pragma once
 #include "bodies/contact_surface.h"
+#include "bodies/rigid_part.h"
 #include "bodies/thin/sheet/sheet_matrix.h"
 
 namespace weft {
@@ -23,14 +22,19 @@ class SheetSolve {
     double dt;
     double stretch_damping, bend_damping;  ///< tau [s]
     double drag;                           ///< k/(rho h) [1/s]
+    bool whole = true;                     ///< the step, not a stage of one: momenta are kept
   };
-  /// A step begins; held: vertices whose velocities are prescribed.
+  /// A step begins; held: coordinates (1 x, 2 y, 4 z) of velocities that are prescribed.
   void begin(const Task& task, std::span<const char> held);
   /// w: a guess, then the velocities; free: w~; `scale`: speeds that are brought about in a step [m/s].
   void solve(const Task& task, const Vectors& free, double scale, Vectors& w);
   /// E at w.
   double potential(const Task& task, const Vectors& free, const Vectors& w);
+  /// Since `forget`.
   const AnswerReport& report() const { return report_; }
+  void forget() { report_ = {}; }
+  /// What did not converge is solved otherwise.
+  void forgive() { report_.converged = true; }
   std::size_t bytes() const;
 
  private:

@@ -112,12 +112,15 @@ void SheetBody::archive(Archive& a) {
   a.array(p + "x", x_);
   a.array(p + "v", v_);
   elements_.archive(a, p);
+  bends_.archive(a, p);
   points_.archive(a, p + "points");
   pins_.archive(a, p + "pins");
   if (options_.implicit) {
     a.array(p + "given", given_before_);
     a.array(p + "given next", given_next_);
     a.value(p + "given dt", given_dt_);
+    archive_touch(a, p);
+    a.array(p + "own", own_);
   }
   if (!a.reading()) return;
   w_ = v_;

@@ -3,6 +3,8 @@
 #include <array>
 #include <map>
 
+#include "geometry/shells/quad_sheet.h"
+
 namespace weft {
 namespace {
 
@@ -19,6 +21,15 @@ ShellModelOptions model_options(const ShellOptions& o) {
   return m;
 }
 
+/// The second row of a clamp is held: statics of scenes know no ties of edges.
+std::vector<Pin> pins_of(const ShellOptions& o) {
+  std::vector<Pin> pins = o.pins;
+  for (const ShellEdge& e : o.edges)
+    if (e.kind == ShellEdge::Kind::clamp)
+      pins[e.pin].vertices = rows_from({o.rest, o.quads}, pins[e.pin].vertices, 2);
+  return pins;
+}
+
 std::vector<bool> loose_vertices(const ShellModel& m) {
   std::vector<bool> loose(m.rest().size(), true);
   for (std::size_t f = 0; f < m.faces(); ++f)
@@ -33,12 +44,13 @@ ShellEquilibrium::ShellEquilibrium(const ShellOptions& options, const Vec3d& gra
       gravity_(gravity),
       model_(model_options(options)),
       loose_(loose_vertices(model_)),
+      pins_(pins_of(options)),
       positions_(options.positions.empty() ? options.rest : options.positions) {}
 
 std::vector<ShellEquilibrium::Held> ShellEquilibrium::held_at(double time) const {
   const Points& first = options_.positions.empty() ? options_.rest : options_.positions;
   std::map<std::uint32_t, Vec3d> held;  // the last pin that names a vertex holds it
-  for (const Pin& pin : options_.pins) {
+  for (const Pin& pin : pins_) {
     const Pose start = pin.motion.at(0).pose, now = pin.motion.at(time).pose;
     for (std::uint32_t v : pin.vertices) {
       if (time < pin.release) held[v] = now.to_world(start.to_local(first[v]));

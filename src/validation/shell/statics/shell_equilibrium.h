@@ -43,6 +43,7 @@ class ShellEquilibrium {
   Vec3d gravity_;
   ShellModel model_;
   std::vector<bool> loose_;  ///< of each vertex: no face with energy knows it
+  std::vector<Pin> pins_;
   std::vector<std::uint32_t> held_now_;
   Points positions_;
   std::unique_ptr<StaticSolver> solver_;
