@@ -90,6 +90,7 @@ class StrandSet;       // bodies/strand_set.h
 class ContactSurface;  // bodies/contact_surface.h
 class Traveller;       // bodies/device_data.h
 class Sharpening;      // bodies/sharpening.h
+class StiffMesh;       // bodies/mesh_stiffness.h
 
 struct Roles {
   ImplicitSet* implicit = nullptr;
@@ -101,6 +102,7 @@ struct Roles {
   ContactSurface* surface = nullptr;  ///< what meets other surfaces as geometry
   Traveller* traveller = nullptr;     ///< what a graphics card can step
   Sharpening* sharpening = nullptr;   ///< gives back what transfers take from velocities
+  StiffMesh* mesh = nullptr;  ///< what its vertices resist among themselves preconditions the grid's solve
   /// Sets of points that obstacles meet one by one after the grid has moved them (world/keep_out.cpp).
   std::array<SurfacePoints*, 2> surfaces{};
 };

@@ -227,7 +227,19 @@ const TableInfo& shell_table() {
         .fallback = "4",
         .low = 1,
         .high = 40,
-        .meaning = "how many modes are sought"}}};
+        .meaning = "how many modes are sought"},
+       {.name = "poisson",
+        .low = -0.9,
+        .high = 0.9,
+        .meaning = "nu_12 of the material; left out: the test's own"},
+       {.name = "weft_ratio",
+        .low = 1e-4,
+        .high = 1e4,
+        .meaning = "plates: E_2/E_1, across over along the first direction; left out: isotropic"},
+       {.name = "shear_ratio",
+        .low = 1e-6,
+        .high = 1e4,
+        .meaning = "plates: G/E_1; left out: 1/(2 (1 + poisson))"}}};
   return t;
 }
 

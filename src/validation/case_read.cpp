@@ -108,6 +108,19 @@ TransferCase read_transfer(TableReader r) {
   return t;
 }
 
+void number_of(TableReader& r, const char* key, std::optional<double>& to) {
+  if (r.has(key)) to = r.number(key);
+}
+
+/// A key that says nothing to this test is a mistake.
+void refuse_idle(TableReader& r, const std::string& test, std::initializer_list<const char*> keys,
+                 bool (*takes)(const std::string&, const std::string&)) {
+  for (const char* key : keys)
+    if (r.has(key) && !takes(test, key))
+      throw r.error("E0711", fmt::format("'{}' does nothing in the test '{}'", key, test), key,
+                    "docs/validation.md says which tests take it");
+}
+
 ShellCase read_shell(TableReader r) {
   ShellCase c;
   c.test = r.word("test");
@@ -119,6 +132,10 @@ ShellCase read_shell(TableReader r) {
   c.ratio = r.number("ratio");
   c.load = r.number("load");
   c.modes = int(r.integer("modes"));
+  number_of(r, "poisson", c.poisson);
+  number_of(r, "weft_ratio", c.weft_ratio);
+  number_of(r, "shear_ratio", c.shear_ratio);
+  refuse_idle(r, c.test, {"poisson", "weft_ratio", "shear_ratio"}, shell_takes);
   r.finish();
   return c;
 }
@@ -135,22 +152,16 @@ SolidCase read_solid(TableReader r) {
 
 /// A rod's section is given once: by its shape and Poisson's ratio, or by what follows from them.
 void read_section(TableReader& r, RodCase& c) {
-  const auto number = [&](const char* key, std::optional<double>& to) {
-    if (r.has(key)) to = r.number(key);
-  };
-  number("poisson", c.poisson);
-  number("flatness", c.flatness);
-  number("ratio", c.ratio);
-  number("twist_ratio", c.twist_ratio);
+  number_of(r, "poisson", c.poisson);
+  number_of(r, "flatness", c.flatness);
+  number_of(r, "ratio", c.ratio);
+  number_of(r, "twist_ratio", c.twist_ratio);
   if (c.flatness && c.ratio)
     throw r.error("E0711", "'ratio' follows from 'flatness'", "ratio", "say one of them");
   if ((c.flatness || c.poisson) && c.twist_ratio)
     throw r.error("E0711", "'twist_ratio' follows from 'poisson' and 'flatness'", "twist_ratio",
                   "say one or the others");
-  for (const char* key : {"poisson", "flatness", "ratio", "twist_ratio"})
-    if (r.has(key) && !rod_takes(c.test, key))
-      throw r.error("E0711", fmt::format("'{}' does nothing in the test '{}'", key, c.test), key,
-                    "docs/validation.md says which tests take it");
+  refuse_idle(r, c.test, {"poisson", "flatness", "ratio", "twist_ratio"}, rod_takes);
 }
 
 RodCase read_rod(TableReader r) {

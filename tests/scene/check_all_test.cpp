@@ -20,6 +20,7 @@ struct Check {
     const char* words[] = {"draft", "normal", "final"};
     return scene.stem().string() + "_" + words[int(quality)];
   }
+  friend void PrintTo(const Check& c, std::ostream* out) { *out << c.name(); }
 };
 
 std::vector<Check> checks() {

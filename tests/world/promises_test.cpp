@@ -10,6 +10,7 @@ namespace {
 struct Kind {
   std::string name, scene;
   std::vector<std::string> set;
+  friend void PrintTo(const Kind& k, std::ostream* out) { *out << k.name; }
 };
 
 class Promise : public testing::TestWithParam<Kind> {};

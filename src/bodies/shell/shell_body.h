@@ -17,7 +17,7 @@
 
 namespace weft {
 
-class ShellBody final : public Body, public Parcels, ImplicitSet, public StiffMesh, Traveller {
+class ShellBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Traveller {
  public:
   ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law);
 

@@ -30,6 +30,7 @@ ShellBody::ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law)
   identify("shell", law_->name());
   roles_.implicit = this;
   roles_.traveller = this;
+  roles_.mesh = this;
   if (sharpening_.acts()) roles_.sharpening = &sharpening_;
   sharpening_.add({*this, s_.control.v, s_.control.C, &s_.control.mass, &s_.pins});
   sharpening_.add({contacts_, s_.contact.v, s_.contact.C, &s_.contact.mass});

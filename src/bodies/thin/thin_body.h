@@ -19,7 +19,7 @@
 
 namespace weft {
 
-class ThinBody final : public Body, public Parcels, ImplicitSet, public StiffMesh, ContactOwner, Traveller {
+class ThinBody final : public Body, public Parcels, ImplicitSet, StiffMesh, ContactOwner, Traveller {
  public:
   ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law);
 

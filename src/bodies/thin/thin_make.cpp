@@ -30,6 +30,7 @@ ThinBody::ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
   identify(law_->tangents() == 2 || law_->normals() == 1 ? "cloth" : "fibre", law_->name());
   roles_.implicit = this;
   roles_.traveller = this;
+  roles_.mesh = this;
   if (sharpening_.acts()) roles_.sharpening = &sharpening_;
   sharpening_.add({*this, vertices_.v, vertices_.C, &vertices_.mass, &pins_});
   if (touches()) sharpening_.add({contact_points_, contacts_.v, contacts_.C, &contacts_.mass});

@@ -30,7 +30,8 @@ void hold_in_plane(Bench& b) {
   b.patch.hold(b.ties, 3, 1);
 }
 
-void add_modes(Series& s, const char* name, const Modes& modes, double (*scaled)(double)) {
+template <class Scaled>
+void add_modes(Series& s, const char* name, const Modes& modes, Scaled&& scaled) {
   s["time"].push_back(0);
   for (std::size_t i = 0; i < modes.values.size(); ++i)
     s[fmt::format("{}_{}", name, i + 1)].push_back(scaled(modes.values[i]));
@@ -66,7 +67,7 @@ Series shell_plate(const ShellCase& c) {
   StaticSolver solver(b.model, b.ties, b.loads);
   Series s;
   add_row(s, 0,
-          {{"w", b.at(0.5, 0.5, solver.linear())[2] * plate_stiffness(kPlate)},
+          {{"w", b.at(0.5, 0.5, solver.linear())[2] * plate_stiffness(kPlate.of(c))},
            {"unknowns", double(solver.unknowns())}});
   return s;
 }
@@ -78,7 +79,7 @@ Series shell_plate_vibration(const ShellCase& c) {
   Series s;
   // With rho h = 1: omega a^2 sqrt(rho h / D)
   add_modes(s, "omega", vibration_modes(solver, 1 / kPlate.thickness, c.modes),
-            [](double squared) { return std::sqrt(squared / plate_stiffness(kPlate)); });
+            [&](double squared) { return std::sqrt(squared / plate_stiffness(kPlate.of(c))); });
   s["unknowns"].push_back(double(solver.unknowns()));
   return s;
 }
@@ -92,14 +93,14 @@ Series shell_plate_buckling(const ShellCase& c) {
   StaticSolver solver(b.model, b.ties, b.loads);
   Series s;
   add_modes(s, "N", buckling_modes(solver, c.modes),
-            [](double N) { return N / (kPi * kPi * plate_stiffness(kPlate)); });
+            [&](double N) { return N / (kPi * kPi * plate_stiffness(kPlate.of(c))); });
   s["unknowns"].push_back(double(solver.unknowns()));
   return s;
 }
 
 /// A strip on edge, clamped at its short side: it tips over under its own weight.
 Series shell_heavy_strip(const ShellCase& c) {
-  constexpr Bench::Made made{1e9, 0.35, 1e-3};
+  const Bench::Made made = Bench::Made{1e9, 0.35, 1e-3}.of(c);
   PatchOptions o;
   o.faces_u = c.faces;
   o.faces_v = c.across > 0 ? c.across : std::max(2, int(std::lround(c.faces * c.ratio)));

@@ -17,22 +17,43 @@ struct Bench {
   Loads loads;
 
   struct Made {
-    double young, poisson, thickness;
+    double young, poisson, thickness;  ///< E_1, nu_12, h
+    double weft_ratio = 1;             ///< E_2/E_1
+    double shear_ratio = 0;            ///< G/E_1; 0: isotropic
+    /// As the case says, where it does.
+    Made of(const ShellCase& c) const {
+      Made m = *this;
+      m.poisson = c.poisson.value_or(poisson);
+      if (!c.weft_ratio && !c.shear_ratio) return m;
+      m.weft_ratio = c.weft_ratio.value_or(1);
+      m.shear_ratio = c.shear_ratio.value_or(1 / (2 * (1 + m.poisson)));
+      return m;
+    }
   };
   Bench(const ShellCase& c, PatchOptions options, const Made& made)
-      : patch(std::move(options)), model(model_options(c, patch, made)), ties(model.rest().size()) {}
+      : patch(std::move(options)), model(model_options(c, patch, made.of(c))), ties(model.rest().size()) {}
 
   Vec3d at(double u, double v, const Points& x) const { return limit_point(model, patch.place(u, v), x); }
 
  private:
+  static LaminaMaterial law_of(const Made& made) {
+    if (made.shear_ratio > 0) {
+      Orthotropic law;
+      law.warp = made.young, law.weft = made.young * made.weft_ratio;
+      law.bias = made.young * made.shear_ratio, law.poisson = made.poisson;
+      law.prepare();
+      return law;
+    }
+    Lamina law;
+    law.young = made.young, law.poisson = made.poisson;
+    law.prepare();
+    return law;
+  }
   static ShellModelOptions model_options(const ShellCase& c, const Patch& patch, const Made& made) {
     ShellModelOptions o;
     o.mesh = patch.mesh();
     o.bare = patch.bare();
-    Lamina law;
-    law.young = made.young, law.poisson = made.poisson;
-    law.prepare();
-    o.material = law;
+    o.material = law_of(made);
     o.thickness = made.thickness;
     o.gauss = c.gauss;
     return o;
@@ -40,7 +61,8 @@ struct Bench {
 };
 
 inline double plate_stiffness(const Bench::Made& m) {
-  return m.young * m.thickness * m.thickness * m.thickness / (12 * (1 - m.poisson * m.poisson));
+  return m.young * m.thickness * m.thickness * m.thickness /
+         (12 * (1 - m.poisson * m.poisson * m.weft_ratio));
 }
 
 Series shell_roof(const ShellCase& c);

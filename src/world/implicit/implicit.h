@@ -47,7 +47,6 @@ class ImplicitSolve final : Linear {
   }
 
  private:
-  struct Sets;  ///< the bodies' parcels asked for forces or for changes
   void apply(const NodeVector& x, NodeVector& Ax) override;
   void precondition(const NodeVector& r, NodeVector& z) override;
   /// dt f at v, and E.

@@ -47,7 +47,7 @@ void MeshLevel::lay_out(const NodeSpace& space, const Grid& grid, std::span<Parc
   whole_ = true;
   for (const auto& body : bodies) {
     if (!body->roles().implicit || body->own_field() || !body->size()) continue;
-    const auto* mesh = dynamic_cast<const StiffMesh*>(body.get());
+    const StiffMesh* mesh = body->roles().mesh;
     const auto set = mesh ? std::find(sets.begin(), sets.end(), &mesh->vertex_parcels()) : sets.end();
     if (set == sets.end()) {
       whole_ = false;

@@ -14,11 +14,11 @@ struct ImplicitOptions {
 };
 
 enum class SolveStop {
-  none,       ///< nothing was solved
+  none,  ///< nothing was solved
   converged,
-  newton,     ///< too many steps
-  stalled,    ///< no way down
-  broken,     ///< not a number
+  newton,   ///< too many steps
+  stalled,  ///< no way down
+  broken,   ///< not a number
 };
 constexpr const char* name_of(SolveStop s) {
   constexpr const char* names[] = {"", "converged", "newton", "stalled", "broken"};
