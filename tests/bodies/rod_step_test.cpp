@@ -160,8 +160,9 @@ double spin_kept(bool stages, double* told = nullptr) {
 
 TEST(RodStep, StagesKeepSpins) {
   EXPECT_LT(spin_kept<double>(false), 0.85);
-  EXPECT_NEAR(spin_kept<double>(true), 1, 1e-3);
-  EXPECT_NEAR(spin_kept<Pack<Real>>(true), 1, 1e-3);
+  // To rounding, however loose the tolerance of the solve is.
+  EXPECT_NEAR(spin_kept<double>(true), 1, 1e-9);
+  EXPECT_NEAR(spin_kept<Pack<Real>>(true), 1, sizeof(Real) == 4 ? 2e-5 : 1e-9);
   double there = 0;
   spin_kept<double>(true, &there);
   EXPECT_NEAR(there, lock(12, 0.3)[3][0] + 0.25, 1e-9);

@@ -1,7 +1,8 @@
 /// The implicit step in two stages. See rod_step.h.
 #pragma once
 #include "bodies/hair/rod_implicit.inl"
-#include "grid/integrator.h"
+#include "bodies/hair/rod_lanes.h"
+#include "bodies/two_stages.h"
 
 namespace weft {
 
@@ -14,6 +15,35 @@ void go(Rod<T>& rod, double dt, RodScratch<T>& w) {
   o.dt = dt;
   o.twist_iterations = 0;
   advance(rod, o, w);
+}
+
+/// Strands that nothing holds keep both momenta, whatever tolerance the solves end with (two_stages.h).
+/// Before: rod.pose and s.v where the step begins, first and rod.v what the stages found. After: rod.v moves the rod.
+template <class T>
+void keep_momenta(Rod<T>& rod, const RodStepOptions& o, const Array<Vec3<T>>& first, RodStages<T>& s) {
+  const std::size_t n = rod.vertices();
+  Vectors start(n), falls(n), none;
+  TwoStages stages;
+  stages.v1.resize(n), stages.v2.resize(n), stages.w.resize(n);
+  for (int lane = 0; lane < kStrands<T>; ++lane) {
+    bool free = take_lane(rod.mass[0], lane) > 0;
+    for (std::size_t i = 0; free && i < n; ++i) free = take_lane(rod.free_x[i], lane) > 0;
+    if (!free) continue;
+    for (std::size_t i = 0; i < n; ++i) {
+      start[i] = take_lane(s.v[i], lane);
+      falls[i] = start[i] + o.gravity * o.dt + take_lane(s.fall[i], lane);
+      stages.v1[i] = take_lane(first[i], lane);
+      stages.w[i] = take_lane(rod.v[i], lane);
+      stages.v2[i] = stages.w[i] + take_lane(s.beyond[i], lane);
+    }
+    stages.keep_momenta(
+        StageStart{start, falls, none, o.dt}, [&](std::size_t i) { return take_lane(rod.mass[i], lane); },
+        [&](std::size_t i) { return take_lane(rod.pose.x[i], lane); });
+    for (std::size_t i = 0; i < n; ++i) {
+      put_lane(rod.v[i], lane, stages.w[i]);
+      put_lane(s.beyond[i], lane, stages.v2[i] - stages.w[i]);
+    }
+  }
 }
 
 }  // namespace rod_detail
@@ -80,6 +110,7 @@ int stage_velocities(Rod<T>& rod, const RodStepOptions& o, RodStages<T>& s, RodS
   find_own(rod, stage, free, free_theta, s);
 
   rod.pose = s.pose;
+  const Array<Vec3<T>> first = s.beyond;
   for (std::size_t i = 0; i < n; ++i) {
     const Vec3<T> moving = (s.v[i] + s.beyond[i]) * e + rod.v[i] * d;
     s.beyond[i] = (rod.v[i] - moving) * rod.free_x[i];
@@ -90,6 +121,7 @@ int stage_velocities(Rod<T>& rod, const RodStepOptions& o, RodStages<T>& s, RodS
     s.beyond_theta[j] = (rod.theta_dot[j] - moving) * rod.free_theta[j];
     rod.theta_dot[j] = select(rod.free_theta[j] > T(0), moving, s.theta_dot[j]);
   }
+  rod_detail::keep_momenta(rod, o, first, s);
   return made;
 }
 
