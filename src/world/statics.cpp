@@ -2,8 +2,9 @@
 /// ends (implicit steps) or began (explicit ones), contact and friction among them: so
 ///   r/M = v/dt,   at rest:  rms(v)/dt <= rest max(|g|, the greatest seen)
 /// is a statement about true forces, whatever dt is.
-///   implicit bodies alone   velocities are taken before every step, and dt doubles while nothing moves far
-///   others among them       velocities are taken when kinetic energy passes a peak (kinetic damping)
+///   bodies that seek rest together with contact     one step of Newton's method (contact/surfaces/rest_search.h), which tells r
+///   others, implicit alone   velocities are taken before every step, and dt doubles while nothing moves far
+///   others among them        velocities are taken when kinetic energy passes a peak (kinetic damping)
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,7 +20,8 @@ namespace {
 
 constexpr double kFar = 0.3;  // cells: a step that moves less may be followed by one twice as long
 constexpr double kGrowth = 2;
-constexpr double kPoor = 0.1;  // of a step that was too long
+constexpr double kPoor = 0.1;       // of a step: it was too long
+constexpr double kShortest = 1e-5;  // [s]
 
 }  // namespace
 
@@ -56,7 +58,7 @@ void World::take_rest(double left, double bears, double share, double dt) {
   s.left = left;
   if (s.steps == 0) s.load = std::max(s.load, bears);
   if (std::sqrt(norm2(solver.gravity)) == 0) s.load = std::max(s.load, left);
-  s.dt = share < kPoor ? dt / kGrowth : share < 1 ? dt : dt * kGrowth;
+  s.dt = share < kPoor ? std::max(dt / kGrowth, kShortest) : share < 1 ? dt : dt * kGrowth;
 }
 
 void World::end_static(StepReport& r) {
@@ -79,11 +81,12 @@ void World::end_static(StepReport& r) {
                             s.steps, s.left / s.load, solver.rest),
                 {}, "raise solver.rest_steps or solver.rest, or see whether anything holds what should rest",
                 Exit::simulation);
-  if (!together) s.dt = farthest < kFar && r.retries == 0 && r.limit == StepLimit::frame ? kGrowth * r.dt : r.dt;
+  if (!together)
+    s.dt = farthest < kFar && r.retries == 0 && r.limit == StepLimit::frame ? kGrowth * r.dt : r.dt;
   const bool peak = t.kinetic < s.kinetic;
   s.still = steps_are_implicit_throughout() || peak || time == s.end;
   s.kinetic = s.still ? 0 : t.kinetic;
-  r.solve.residual = s.load > 0 ? s.left / s.load : 0;
+  r.solve.residual = time == s.end && s.load > 0 ? s.left / s.load : 0;
 }
 
 }  // namespace weft

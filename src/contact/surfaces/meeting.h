@@ -58,6 +58,7 @@ class SurfaceMeeting {
   /// A frame begins: the list is made anew.
   void forget_order() {
     list_.forget();
+    rest_.forget_order();
     looked_ = false;
   }
   void archive(Archive& a);

@@ -186,6 +186,16 @@ void RestSearch::keep_slips(const SurfaceScene& scene) {
   std::sort(slips_.begin(), slips_.end(), [](const Slip& a, const Slip& b) { return a.key < b.key; });
 }
 
+/// d with A d = q; returns the iterations it took.
+int RestSearch::descend(const Task& task, const Vectors& q) {
+  RestSystem system{*this, task.parts};
+  q_ = q;
+  Gradients<Vectors> g{d_, q_, z_, p_, y_};
+  start_gradients(system, g);
+  const double enough = kForcing * length(q);
+  return follow_gradients(system, g, kGradients, [&] { return !(length(q_) > enough); }).iterations;
+}
+
 RestReport RestSearch::step(const Task& task) {
   SurfaceScene& s = task.scene;
   const std::size_t n = s.size();
@@ -205,14 +215,14 @@ RestReport RestSearch::step(const Task& task) {
     for (const Vec3d& l : p.body->lead()) leads = std::max(leads, norm(l));
   if (report.left <= task.rest && leads == 0) return report;
 
+  secants_.learn(r_);
   if (linearise(task)) {
-    RestSystem system{*this, task.parts};
-    q_ = r_;
-    Gradients<Vectors> g{d_, q_, z_, p_, y_};
-    start_gradients(system, g);
-    const double enough = kForcing * length(r_);
-    report.gradients =
-        follow_gradients(system, g, kGradients, [&] { return !(length(q_) > enough); }).iterations;
+    const auto solve = [&](const Vectors& q, Vectors&) { report.gradients += descend(task, q); };
+    secants_.direction(r_, d_, solve);
+    if (!secants_.empty() && !(inner(r_, d_) > 0)) {
+      secants_.forget();
+      solve(r_, d_);
+    }
   } else {
     d_ = r_;
   }
@@ -239,6 +249,8 @@ RestReport RestSearch::step(const Task& task) {
   }
   if (halving == kHalvings) go(a = 0);
   report.share = a;
+  if (a < 1 || leads > 0) secants_.forget();
+  else secants_.went(s.u);
   task.list.wake(s);
   keep_slips(s);
   return report;

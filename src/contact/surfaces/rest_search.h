@@ -10,6 +10,7 @@
 /// Left over are the forces at u = 0, with the friction of that s: a statement about true forces.
 #pragma once
 #include "bodies/resting.h"
+#include "bodies/secants.h"
 #include "contact/surfaces/cut.h"
 #include "contact/surfaces/presses.h"
 
@@ -54,6 +55,8 @@ class RestSearch {
       for (std::size_t k = 0; k < 4 && p.vertex[k] != kNone; ++k) f(p, k, p.force(k) - pull * p.w[k]);
     }
   }
+  /// A run that goes on from here does what an unbroken one does.
+  void forget_order() { secants_.forget(); }
   void archive(Archive& a) { a.array("surfaces/slips", slips_); }
 
  private:
@@ -84,6 +87,7 @@ class RestSearch {
   double mean_force(const Task& task) const;
   bool linearise(const Task& task);
   void multiply(const std::vector<Vec3d>& d, std::vector<Vec3d>& out) const;
+  int descend(const Task& task, const std::vector<Vec3d>& q);
   bool proven(const Task& task);
   void keep_slips(const SurfaceScene& scene);
 
@@ -93,6 +97,7 @@ class RestSearch {
   std::vector<Rub> rubs_;
   std::vector<Coupling> couplings_;
   std::vector<Slip> slips_;  ///< by key
+  Secants secants_;
   std::vector<Vec3d> r_, d_, q_, z_, p_, y_;
 };
 

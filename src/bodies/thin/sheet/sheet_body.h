@@ -65,7 +65,9 @@ class SheetBody final : public OwnVertices<SheetVertices>, public RestingBody, C
   void keep_free(std::span<Vec3d> of) const override { search_->keep_free(of); }
   bool linearise(std::span<const std::array<double, 6>> more) override { return search_->linearise(more); }
   void multiply(std::span<const Vec3d> d, std::span<Vec3d> out) override { search_->multiply(d, out); }
-  void precondition(std::span<const Vec3d> r, std::span<Vec3d> out) override { search_->precondition(r, out); }
+  void precondition(std::span<const Vec3d> r, std::span<Vec3d> out) override {
+    search_->precondition(r, out);
+  }
 
   double mass() const override { return total_mass_; }
   Limits limits() const override;

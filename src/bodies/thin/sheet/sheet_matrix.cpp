@@ -111,8 +111,7 @@ void SheetMatrix::assemble(const std::vector<StretchStiffness>& stretch, std::sp
           }
         });
       }
-      for (std::size_t c = 0; !more.empty() && c < 9; ++c)
-        block_[diagonal_[i]][c] += more[i][kSymmetric[c]];
+      for (std::size_t c = 0; !more.empty() && c < 9; ++c) block_[diagonal_[i]][c] += more[i][kSymmetric[c]];
     }
     for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
       const int mine = held[i] % kWhole, other = held[column_[k]] % kWhole;
