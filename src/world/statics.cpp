@@ -21,7 +21,7 @@ namespace {
 constexpr double kFar = 0.3;  // cells: a step that moves less may be followed by one twice as long
 constexpr double kGrowth = 2;
 constexpr double kPoor = 0.1;       // of a step: it was too long
-constexpr double kShortest = 5e-3;  // [s]
+constexpr double kShortest = 1e-5;  // [s]
 
 }  // namespace
 
