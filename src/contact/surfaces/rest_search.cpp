@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "bodies/vectors.h"
-#include "math/krylov.h"
+#include "bodies/vector_space.h"
 
 namespace weft {
 
@@ -33,7 +32,7 @@ double mean_edge(const SurfaceScene& s) {
 }  // namespace
 
 /// A as conjugate gradients see it.
-struct RestSystem {
+struct RestSystem : VectorSpace {
   RestSearch& search;
   std::span<const RestSearch::Part> parts;
   template <class F>
@@ -43,7 +42,6 @@ struct RestSystem {
       f(*p.body, std::span(a).subspan(p.first, n), std::span(b).subspan(p.first, n));
     }
   }
-  void zero(std::vector<Vec3d>& x) const { std::fill(x.begin(), x.end(), Vec3d::zero()); }
   void apply(std::vector<Vec3d>& p, std::vector<Vec3d>& y) const {
     zero(y);
     each(p, y, [](RestingBody& b, auto in, auto out) { b.multiply(in, out); });
@@ -53,16 +51,6 @@ struct RestSystem {
   void precondition(std::vector<Vec3d>& r, std::vector<Vec3d>& z) const {
     zero(z);
     each(r, z, [](RestingBody& b, auto in, auto out) { b.precondition(in, out), b.keep_free(out); });
-  }
-  double inner(const std::vector<Vec3d>& a, const std::vector<Vec3d>& b) const { return weft::inner(a, b); }
-  void advance(Gradients<Vectors>& g, double s) const {
-    each_of(g.x.size(), [&](std::size_t i) {
-      g.x[i] += g.p[i] * s;
-      g.r[i] -= g.y[i] * s;
-    });
-  }
-  void turn(Vectors& p, double t, const Vectors& z) const {
-    each_of(p.size(), [&](std::size_t i) { p[i] = z[i] + p[i] * t; });
   }
 };
 
@@ -192,7 +180,7 @@ void RestSearch::keep_slips(const SurfaceScene& scene) {
 
 /// d with A d = q; returns the iterations it took.
 int RestSearch::descend(const Task& task, const Vectors& q) {
-  RestSystem system{*this, task.parts};
+  RestSystem system{{}, *this, task.parts};
   q_ = q;
   Gradients<Vectors> g{d_, q_, z_, p_, y_};
   start_gradients(system, g);
