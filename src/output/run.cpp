@@ -276,7 +276,8 @@ RunResult Runner::roll_back(const Error& e) {
   const std::int64_t frame = state_.frame + 1;
   const std::string place = describe_worst(world_), cause = e.what();
   const std::uint64_t rollbacks = frame == state_.rollback_frame ? state_.rollbacks : 0;
-  const bool hopeless = rollbacks >= std::uint64_t(options_.max_rollbacks);
+  const bool hopeless = e.code == "E0504" ||  // which shorter steps do not change
+                        rollbacks >= std::uint64_t(options_.max_rollbacks);
   const double bad_time = world_.time;
   const std::int64_t finished = state_.frame;
   if (hopeless) write_bad_state(job_.folder, world_, {e.code, cause, frame, rollbacks});

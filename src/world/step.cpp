@@ -148,6 +148,14 @@ void World::meet_surfaces(Work& w) {
   s.friction_with = [this](const Body* a, std::size_t c) { return friction_with(a, c); };
   if (!surface_meeting_->find(s)) return;
   std::vector<SurfaceTouch> touches;
+  if (is_static() && rests_with_contact()) {
+    const RestReport r = surface_meeting_->seek_rest(s, {solver.rest * statics_.load, statics_.load},
+                                                     w.report.surfaces, touches);
+    for (const SurfaceTouch& t : touches)  // for all the time that the frame stands for
+      w.touches.push_back({t.collider, t.x, t.impulse * (w.t_end - time)});
+    w.report.own.krylov += r.gradients;
+    return take_rest(r.left, r.bears, r.share, w.step.dt);
+  }
   surface_meeting_->meet(s, w.report.surfaces, touches);
   for (const SurfaceTouch& t : touches) w.touches.push_back({t.collider, t.x, t.impulse});
 }

@@ -37,7 +37,10 @@ void World::archive(Archive& a) {
   a.value("world/held_dt_quiet", memory_.held.quiet);
   a.value("world/held_dt_grew", memory_.held.grew);
   a.value("world/stepping", solver.step);
-  if (is_static()) a.value("world/statics", statics_);
+  if (is_static()) {
+    a.value("world/statics", statics_);
+    surface_meeting_->archive_rest(a);
+  }
   loads.resize(colliders.size());
   for (std::size_t i = 0; i < loads.size(); ++i) a.value("world/load" + std::to_string(i), loads[i]);
   for (auto& body : bodies) body->archive(a);

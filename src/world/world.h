@@ -167,6 +167,8 @@ class World {
   void begin_static(const Work& w);
   StepReport static_dt() const;
   void end_static(StepReport& r);
+  bool rests_with_contact();
+  void take_rest(double left, double bears, double share, double dt);
   bool steps_are_implicit_throughout() const;
 
   void run(Phase phase, void (World::*work)(Work&), Work& w);

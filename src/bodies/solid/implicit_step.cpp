@@ -3,7 +3,7 @@
 #include <cmath>
 #include <limits>
 
-#include "math/krylov.h"
+#include "bodies/vector_space.h"
 
 namespace weft {
 namespace {
@@ -19,12 +19,11 @@ constexpr double kCreep = 1e-4;      // of the same: what friction holds is slow
 constexpr double kFloor = 1e-9;      // of an edge per step
 
 /// M + dt^2 K and friction in the directions that are free, as conjugate gradients see it.
-struct FreeSystem {
+struct FreeSystem : VectorSpace {
   const StepMatrix& matrix;
   const ImplicitContacts& contacts;
   std::span<const Mat3d> inverse;  ///< of the blocks on the diagonal
 
-  void zero(Vectors& x) const { std::fill(x.begin(), x.end(), Vec3d::zero()); }
   void apply(const Vectors& p, Vectors& y) const {
     matrix.multiply(p, y);
     contacts.project(y);
@@ -32,16 +31,6 @@ struct FreeSystem {
   void precondition(const Vectors& r, Vectors& z) const {
     each_of(r.size(), [&](std::size_t i) { z[i] = inverse[i] * r[i]; });
     contacts.project(z);
-  }
-  double inner(const Vectors& a, const Vectors& b) const { return weft::inner(a, b); }
-  void advance(Gradients<Vectors>& g, double s) const {
-    each_of(g.x.size(), [&](std::size_t i) {
-      g.x[i] += g.p[i] * s;
-      g.r[i] -= g.y[i] * s;
-    });
-  }
-  void turn(Vectors& p, double t, const Vectors& z) const {
-    each_of(p.size(), [&](std::size_t i) { p[i] = z[i] + p[i] * t; });
   }
 };
 
@@ -175,7 +164,7 @@ int BackwardEuler::solve_step(const ImplicitContacts& contacts, double tolerance
     inverse_[i] = free * inverse_[i] * free + P * (trace(inverse_[i]) / 3);
   });
   each_of(n, [&](std::size_t i) { inverse_[i] = inverse(inverse_[i]); });
-  FreeSystem system{matrix_, contacts, inverse_};
+  FreeSystem system{{}, matrix_, contacts, inverse_};
   q_ = r_;
   Gradients<Vectors> g{d_, q_, z_, p_, y_};
   start_gradients(system, g);

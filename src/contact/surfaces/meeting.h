@@ -20,9 +20,15 @@
 #include "contact/surfaces/impulses.h"
 #include "contact/surfaces/obstacle_contacts.h"
 #include "contact/surfaces/report.h"
+#include "contact/surfaces/rest_search.h"
 #include "contact/surfaces/untangle.h"
 
 namespace weft {
+
+/// Forces per mass: that may be left over, and the greatest that is about [m/s^2].
+struct RestGoal {
+  double left, load;
+};
 
 /// What an obstacle received.
 struct SurfaceTouch {
@@ -43,9 +49,16 @@ class SurfaceMeeting {
   /// True when there is something to meet.
   bool find(const Setting& setting);
   void meet(const Setting& setting, SurfaceReport& report, std::vector<SurfaceTouch>& touches);
+  /// Instead of `meet`: one step towards rest of bodies that all seek it (bodies/resting.h). touches: at rest, what acts in a
+  /// second.
+  RestReport seek_rest(const Setting& setting, const RestGoal& goal, SurfaceReport& report,
+                       std::vector<SurfaceTouch>& touches);
+  /// What it remembers besides.
+  void archive_rest(Archive& a) { rest_.archive(a); }
   /// A frame begins: the list is made anew.
   void forget_order() {
     list_.forget();
+    rest_.forget_order();
     looked_ = false;
   }
   void archive(Archive& a);
@@ -76,6 +89,7 @@ class SurfaceMeeting {
   void move_rigid();
   void remember(double dt);
   void tell(std::vector<SurfaceTouch>& touches) const;
+  void tell_rest(std::vector<SurfaceTouch>& touches) const;
   void lay_out(const Setting& setting);
   double friction_of(const Setting& setting, std::uint32_t a, std::uint32_t b) const;
 
@@ -98,6 +112,7 @@ class SurfaceMeeting {
   ObstacleContacts obstacles_;
   Cutter cutter_;
   Untangler untangler_;
+  RestSearch rest_;
   bool looked_ = false;  ///< for crossings, since the list was made
   GapRules gaps_;
   std::size_t flush_ = 0;           ///< pairs that begin the step flush

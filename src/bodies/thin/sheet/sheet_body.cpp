@@ -87,7 +87,7 @@ SampledSurface SheetBody::sampled(const ThinOptions& options) const {
 }
 
 void SheetBody::accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) {
-  implicit_ = step.implicit && options_.implicit;
+  implicit_ = step.implicit && options_.implicit && !resting_;
   skin_.begin();
   begin_touch();
   if (!pins_.empty()) {
@@ -95,6 +95,7 @@ void SheetBody::accelerate(const Step& step, const Vec3d& gravity, std::span<con
     for (std::size_t i = 0; i < size(); ++i) fixed[i] = prescribed(i);
     points_.hold(std::move(fixed));
   }
+  if (resting_) return begin_rest(step, gravity);
   if (implicit_) return begin_solve(step, gravity);
   fall(step, step.kick(), gravity, [&](std::size_t i, Vec3d& a) {
     Vec3d f = Vec3d::zero();
@@ -126,7 +127,8 @@ void SheetBody::read_motion(double dt, std::span<VertexMotion> out) const {
 void SheetBody::write_motion(double dt, std::span<const VertexMotion> in) {
   if (implicit_) remember(dt, in);
   parallel_each(size(), kChunk, [&](std::size_t i) {
-    if (prescribed(i)) return;
+    if (resting_) w_[i] = place(in[i].v);  // pins too go no farther than contact says
+    if (resting_ || prescribed(i)) return;
     w_[i] = place(led(i, vector(w_[i]), in[i].v));
     skin_.shift[i] = free_part(i, in[i].u - in[i].v * dt);
   });
@@ -136,7 +138,7 @@ void SheetBody::end_step(const Step& step) {
   parallel_each(size(), kChunk, [&](std::size_t i) {
     // The sum that read_motion tells, so that contact knows where a vertex will be to the last bit.
     x_[i] = place(vector(x_[i]) + (vector(w_[i]) * step.dt + skin_.shift[i]));
-    put_held(i);
+    if (!resting_ || arrived(i)) put_held(i);
   });
   take_velocities();
   if (implicit_) own_.swap(own_next_);

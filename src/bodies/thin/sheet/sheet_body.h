@@ -16,7 +16,9 @@
 #include "bodies/collision_points.h"
 #include "bodies/contact_surface.h"
 #include "bodies/own_vertices.h"
+#include "bodies/resting.h"
 #include "bodies/thin/sheet/sheet.h"
+#include "bodies/thin/sheet/sheet_rest.h"
 #include "bodies/thin/sheet/sheet_solve.h"
 
 namespace weft {
@@ -27,7 +29,7 @@ struct SheetVertices {
   std::vector<Vec3d> rest;
 };
 
-class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
+class SheetBody final : public OwnVertices<SheetVertices>, public RestingBody, ContactSurface {
  public:
   SheetBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law);
 
@@ -54,6 +56,19 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   std::span<const Vec3d> guessed() const override { return given_now_; }
   AnswerReport answered() const override { return solve_ ? solve_->report() : AnswerReport{}; }
 
+  // Statics.
+  void seek_rest(bool together) override { resting_ = together; }
+  std::span<const double> masses() const override { return elements_.mass(); }
+  std::span<const Vec3d> lead() const override { return lead_; }
+  double try_way(std::span<const Vec3d> u) override { return search_->try_way(u); }
+  void forces(std::span<Vec3d> out) const override { search_->forces(out); }
+  void keep_free(std::span<Vec3d> of) const override { search_->keep_free(of); }
+  bool linearise(std::span<const std::array<double, 6>> more) override { return search_->linearise(more); }
+  void multiply(std::span<const Vec3d> d, std::span<Vec3d> out) override { search_->multiply(d, out); }
+  void precondition(std::span<const Vec3d> r, std::span<Vec3d> out) override {
+    search_->precondition(r, out);
+  }
+
   double mass() const override { return total_mass_; }
   Limits limits() const override;
   Totals totals() const override;
@@ -70,6 +85,8 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   void respond();
   void choose_damping();
   SheetSolve::Task task() const { return {x_, dt_, stretch_damping_, bend_damping_, drag_}; }
+  void begin_rest(const Step& step, const Vec3d& gravity);
+  bool arrived(std::size_t i) const;
   void begin_solve(const Step& step, const Vec3d& gravity);
   std::vector<char> held_flags() const;
   void solve_guessed(std::span<const char> held);
@@ -96,6 +113,11 @@ class SheetBody final : public OwnVertices<SheetVertices>, ContactSurface {
   double stretch_damping_ = 0, bend_damping_ = 0;  ///< tau [s]
   double drag_ = 0;                                ///< k/(rho h) [1/s]
   double total_mass_ = 0;
+
+  // Statics.
+  std::unique_ptr<SheetRest> search_;
+  bool resting_ = false;  ///< steps lead to rest together with contact
+  Vectors lead_;          ///< how far what is prescribed still has to go [m]
 
   // Implicit steps.
   std::unique_ptr<SheetSolve> solve_;

@@ -10,6 +10,8 @@ constexpr double kLeft = 1e-2;        // of a pivot's determinant: with less, fa
 constexpr double kMostShift = 1e3;    // beyond it entries are no numbers
 constexpr double kFirstShift = 5e-3;  // of blocks on the diagonal
 
+constexpr std::array<std::size_t, 9> kSymmetric = {0, 1, 2, 1, 3, 4, 2, 4, 5};
+
 using Block = std::array<double, 9>;
 
 Mat3d matrix(const Block& b) {
@@ -81,7 +83,8 @@ void SheetMatrix::find_places() {
 }
 
 void SheetMatrix::assemble(const std::vector<StretchStiffness>& stretch, std::span<const double> diagonal,
-                           std::span<const char> held, double dt) {
+                           std::span<const char> held, double dt,
+                           std::span<const std::array<double, 6>> more) {
   const double dt2 = dt2_ = dt * dt;
   held_.assign(held.begin(), held.end());
   parallel_each(diagonal_.size(), kChunk, [&](std::size_t i) {
@@ -108,6 +111,7 @@ void SheetMatrix::assemble(const std::vector<StretchStiffness>& stretch, std::sp
           }
         });
       }
+      for (std::size_t c = 0; !more.empty() && c < 9; ++c) block_[diagonal_[i]][c] += more[i][kSymmetric[c]];
     }
     for (std::size_t k = begin_[i]; k < begin_[i + 1]; ++k) {
       const int mine = held[i] % kWhole, other = held[column_[k]] % kWhole;

@@ -17,8 +17,9 @@ class SheetMatrix {
   /// A step begins: nothing of the last one counts.
   void begin() { shift_ = 0; }
   /// diagonal: of M and what else a vertex feels by itself; held: coordinates of each vertex that do not move.
+  /// more: of each vertex besides, xx xy xz yy yz zz; or nothing.
   void assemble(const std::vector<StretchStiffness>& stretch, std::span<const double> diagonal,
-                std::span<const char> held, double dt);
+                std::span<const char> held, double dt, std::span<const std::array<double, 6>> more = {});
   /// A x, with all that hinges bear together, which the factors leave out.
   void multiply(const Vectors& x, Vectors& y) const;
   /// False when A is no matrix of numbers.

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "math/krylov.h"
+#include "bodies/vector_space.h"
 
 namespace weft {
 namespace {
@@ -17,21 +17,10 @@ constexpr double kTolerance = 1e-3;  // of the velocities that a step brings
 constexpr double kFloor = 1e-9;      // of an edge per step
 
 /// A as conjugate gradients see it.
-struct System {
+struct System : VectorSpace {
   const SheetMatrix& matrix;
-  void zero(Vectors& x) const { std::fill(x.begin(), x.end(), Vec3d::zero()); }
   void apply(const Vectors& p, Vectors& y) const { matrix.multiply(p, y); }
   void precondition(const Vectors& r, Vectors& z) const { matrix.solve_factors(r, z); }
-  double inner(const Vectors& a, const Vectors& b) const { return weft::inner(a, b); }
-  void advance(Gradients<Vectors>& g, double s) const {
-    each_of(g.x.size(), [&](std::size_t i) {
-      g.x[i] += g.p[i] * s;
-      g.r[i] -= g.y[i] * s;
-    });
-  }
-  void turn(Vectors& p, double t, const Vectors& z) const {
-    each_of(p.size(), [&](std::size_t i) { p[i] = z[i] + p[i] * t; });
-  }
 };
 
 }  // namespace
@@ -101,7 +90,7 @@ bool SheetSolve::prepare(const Task& task) {
 
 /// d_ with A d_ = r_.
 int SheetSolve::step(double tolerance) {
-  System system{matrix_};
+  System system{{}, matrix_};
   q_ = r_;
   Gradients<Vectors> g{d_, q_, z_, p_, y_};
   start_gradients(system, g);
