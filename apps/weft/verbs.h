@@ -21,6 +21,7 @@ Verb verb_diff();
 Verb verb_verify();
 Verb verb_render();
 Verb verb_export();
+Verb verb_plot();
 
 /// Prints an error to stderr: code, place, excerpt, what to do. Colours only on a terminal.
 void print_error(const Error& error);
