@@ -14,6 +14,7 @@ Verb verb_run();
 Verb verb_resume();
 Verb verb_status();
 Verb verb_list();
+Verb verb_schema();
 Verb verb_explain();
 Verb verb_bench();
 Verb verb_validate();

@@ -8,13 +8,13 @@
 namespace weft::plot {
 namespace {
 
-constexpr double kLeft = 46, kRight = 104, kAbove = 28, kBelow = 28;
+constexpr double kLeft = 46, kRight = 104, kNarrow = 12, kAbove = 28, kBelow = 28;
 constexpr double kLabelHeight = 11.5;  ///< from one side label to the next
 
 }  // namespace
 
-Rectangle plotting_area(const Rectangle& b) {
-  return {b.x + kLeft, b.y + kAbove, b.width - kLeft - kRight, b.height - kAbove - kBelow};
+Rectangle plotting_area(const Rectangle& b, bool side_labels) {
+  return {b.x + kLeft, b.y + kAbove, b.width - kLeft - (side_labels ? kRight : kNarrow), b.height - kAbove - kBelow};
 }
 
 void draw_x_axis(Canvas& canvas, const Axes& axes, const std::string& title) {
@@ -59,7 +59,7 @@ std::string with_unit(const std::string& title, const Scale& scale) {
 
 void draw_title(Canvas& canvas, const Rectangle& block, const std::string& letter, const std::string& title) {
   const Words how{.size = kTitleSize, .bold = true};
-  const double y = block.y + kAbove - 13, indent = letter.empty() ? 0 : 15;
+  const double y = block.y + kAbove - 13, indent = letter.empty() ? 0 : 16;
   canvas.text({block.x, y}, letter, how);
   canvas.text({block.x + indent, y}, canvas.shortened(title, block.width - indent, how), how);
 }

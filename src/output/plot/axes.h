@@ -20,7 +20,7 @@ struct Axes {
 
 /// The part of a block that holds numbers: room for the y axis on the left, for labels on the right, for the
 /// title above and the x axis below.
-Rectangle plotting_area(const Rectangle& block);
+Rectangle plotting_area(const Rectangle& block, bool side_labels);
 
 void draw_x_axis(Canvas& canvas, const Axes& axes, const std::string& title);
 void draw_y_axis(Canvas& canvas, const Axes& axes);

@@ -20,7 +20,7 @@ void draw_bars(Canvas& canvas, const Rectangle& block, const Bars& bars) {
     sums.push_back(sum);
   }
   Axes axes;
-  axes.area = plotting_area(block);
+  axes.area = plotting_area(block, false);
   axes.area.x = block.x + kNames;
   axes.area.width = block.width - kNames - kRight;
   axes.area.height = kRow * double(bars.rows.size());

@@ -9,7 +9,7 @@
 namespace weft::plot {
 namespace {
 
-constexpr double kPanelHeight = 190, kStripHeight = 6;
+constexpr double kPanelHeight = 192, kStripHeight = 6;
 constexpr std::size_t kMostColumns = 500;  ///< of a stack; more intervals are averaged
 
 std::vector<double> all_values(const Panel& p) {
@@ -57,7 +57,7 @@ void draw_bands(Canvas& canvas, const Axes& axes, const Panel& p, std::vector<Si
     outline.insert(outline.end(), top.begin(), top.end());
     canvas.fill(outline, b.colour);
     canvas.line(top, {{1, 1, 1}, 0.5});
-    labels.push_back({axes.at(0, middle).y, b.name, b.colour});
+    labels.insert(labels.begin(), {axes.at(0, middle).y, b.name, b.colour});  // the highest first
   }
 }
 
@@ -131,7 +131,7 @@ double height_of(const Block& block) {
 
 void draw_panel(Canvas& canvas, const Rectangle& block, const Panel& p, const TimeAxis& time, bool last_row) {
   Axes axes;
-  axes.area = plotting_area(block);
+  axes.area = plotting_area(block, time.side_labels);
   axes.x = make_scale({time.first, time.last}, {.unit = "s", .tight = true, .ticks = axes.area.width > 400 ? 10 : 5});
   axes.y = make_scale(all_values(p), {.unit = p.unit, .from_zero = p.from_zero, .decades_from = p.decades_from});
   draw_title(canvas, block, p.letter, with_unit(p.title, axes.y));

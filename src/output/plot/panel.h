@@ -74,6 +74,7 @@ using Block = std::variant<Panel, Bars>;
 struct TimeAxis {
   double first = 0, last = 1;
   std::vector<Mark> marks = {};
+  bool side_labels = true;  ///< some panel of the page names its lines beside their ends
 };
 
 /// How high a block is, titles and axis included.

@@ -60,7 +60,7 @@ Panel overlaid(const Runs& runs, const std::string& name) {
   Panel panel{.title = "", .unit = "", .from_zero = true, .label_lines = false};
   for (std::size_t k = 0; k < runs.size(); ++k)
     if (const ProbeColumn* p = find(runs[k], name)) {
-      panel.title = fmt::format("{}: {}", name, p->quantity);
+      panel.title = name == p->quantity ? title_of(*p) : fmt::format("{}: {}", name, p->quantity);
       panel.unit = p->unit;
       panel.lines.push_back({runs[k].name, runs[k].probe_times, p->values, run_style(k)});
     }

@@ -117,7 +117,7 @@ std::vector<Row> panels_of(const PlotRun& run) {
 }
 
 TimeAxis time_axis(const std::vector<PlotRun>& runs) {
-  TimeAxis axis{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), {}};
+  TimeAxis axis{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), {}, runs.size() == 1};
   const auto of_kind = [](MarkKind kind, std::size_t) { return mark_colour(kind); };
   const auto of_run = [](MarkKind, std::size_t k) { return run_style(k).colour; };
   for (std::size_t k = 0; k < runs.size(); ++k) {
