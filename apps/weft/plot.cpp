@@ -23,7 +23,8 @@ Verb verb_plot() {
           {{"RUN", "run folder; of several runs, each is a line", &o->runs},
            {"--compare", "two runs or more, laid over each other", &o->compare, {.values = {{1, 1000}}}},
            {"--probe", "only this probe; may be given several times", &o->probes, {.one_each = true}},
-           {"-o,--output", "file, .png or .svg; default: RUN/plot.png, of several runs compare.png here", &o->file},
+           {"-o,--output", "file, .png or .svg; default: RUN/plot.png, of several runs compare.png here",
+            &o->file},
            {"--quiet", "print nothing", &o->quiet}},
           [o] {
             PlotRequest request{o->runs, o->probes, o->file};

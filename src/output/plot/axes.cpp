@@ -14,7 +14,8 @@ constexpr double kLabelHeight = 11.5;  ///< from one side label to the next
 }  // namespace
 
 Rectangle plotting_area(const Rectangle& b, bool side_labels) {
-  return {b.x + kLeft, b.y + kAbove, b.width - kLeft - (side_labels ? kRight : kNarrow), b.height - kAbove - kBelow};
+  return {b.x + kLeft, b.y + kAbove, b.width - kLeft - (side_labels ? kRight : kNarrow),
+          b.height - kAbove - kBelow};
 }
 
 void draw_x_axis(Canvas& canvas, const Axes& axes, const std::string& title) {
@@ -27,7 +28,8 @@ void draw_x_axis(Canvas& canvas, const Axes& axes, const std::string& title) {
     canvas.text({x, a.bottom() + 12}, t.label, {.size = kTickSize, .align = Align::centre});
   }
   if (!title.empty())
-    canvas.text({a.x + a.width / 2, a.bottom() + 25}, title, {.size = kTickSize + 0.5, .align = Align::centre});
+    canvas.text({a.x + a.width / 2, a.bottom() + 25}, title,
+                {.size = kTickSize + 0.5, .align = Align::centre});
 }
 
 double height_at(const Axes& axes, const Tick& tick) {

@@ -52,7 +52,9 @@ std::vector<Piece> pieces_of(const std::string& words) {
 }
 
 /// The bytes of a UTF-8 letter that begins with this one.
-std::size_t letter_length(unsigned char first) { return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4; }
+std::size_t letter_length(unsigned char first) {
+  return first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+}
 
 std::vector<std::string> letters_of(const std::string& words) {
   std::vector<std::string> letters;
@@ -197,6 +199,10 @@ std::string Canvas::bytes() {
   if (format_ == PageFormat::png) cairo_surface_write_to_png_stream(surface_.get(), append, &bytes_);
   cairo_surface_finish(surface_.get());
   check();
+  // Surfaces are numbered as a process makes them: without it the same page is the same bytes.
+  const std::string number = "<g id=\"surface";
+  if (const std::size_t at = bytes_.find(number); format_ == PageFormat::svg && at != std::string::npos)
+    bytes_.erase(at + number.size(), bytes_.find('"', at + number.size()) - at - number.size());
   return bytes_;
 }
 

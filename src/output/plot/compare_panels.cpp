@@ -25,7 +25,7 @@ Panel overlaid(const Runs& runs, Panel panel, std::vector<double> (*values)(cons
 
 std::vector<double> energy(const PlotRun& run) {
   const std::vector<double>&kinetic = run.column("kinetic"), &elastic = run.column("elastic"),
-                          &gravity = run.column("gravity");
+        &gravity = run.column("gravity");
   std::vector<double> sum;
   for (std::size_t i = 0; i < std::min({kinetic.size(), elastic.size(), gravity.size()}); ++i)
     sum.push_back(kinetic[i] + elastic[i] + gravity[i]);
@@ -61,17 +61,23 @@ Bars phase_bars(const Runs& runs) {
 std::vector<Row> panels_of(const std::vector<PlotRun>& runs) {
   const Panel joules{.title = "", .unit = "J", .decades_from = -1, .from_zero = true};
   const auto titled = [](Panel p, const char* title) { return p.title = title, p; };
-  const Panel kinetic = overlaid(runs, titled(joules, "Kinetic energy"), [](const PlotRun& r) { return r.column("kinetic"); });
-  const Panel elastic = overlaid(runs, titled(joules, "Elastic energy"), [](const PlotRun& r) { return r.column("elastic"); });
+  const Panel kinetic =
+      overlaid(runs, titled(joules, "Kinetic energy"), [](const PlotRun& r) { return r.column("kinetic"); });
+  const Panel elastic =
+      overlaid(runs, titled(joules, "Elastic energy"), [](const PlotRun& r) { return r.column("elastic"); });
   Panel free = joules;
   free.from_zero = false;
-  const Panel gravity = overlaid(runs, titled(free, "Potential energy of gravity"), [](const PlotRun& r) { return r.column("gravity"); });
+  const Panel gravity = overlaid(runs, titled(free, "Potential energy of gravity"),
+                                 [](const PlotRun& r) { return r.column("gravity"); });
   const Panel all = overlaid(runs, titled(free, "Sum of the energies"), energy);
-  const Panel dt = overlaid(runs, {.title = "Time step", .unit = "s", .decades_from = 20, .from_zero = true}, step);
-  const Panel seconds = overlaid(runs, {.title = "Wall time per frame", .unit = "s", .decades_from = 50, .from_zero = true},
-                                 frame_seconds);
+  const Panel dt =
+      overlaid(runs, {.title = "Time step", .unit = "s", .decades_from = 20, .from_zero = true}, step);
+  const Panel seconds =
+      overlaid(runs, {.title = "Wall time per frame", .unit = "s", .decades_from = 50, .from_zero = true},
+               frame_seconds);
   std::vector<Row> rows = {{{kinetic, elastic}}, {{gravity, all}}, {{dt, seconds}}};
-  if (Bars bars = phase_bars(runs); !bars.rows.front().parts.empty()) rows.push_back({{std::move(bars)}, true});
+  if (Bars bars = phase_bars(runs); !bars.rows.front().parts.empty())
+    rows.push_back({{std::move(bars)}, true});
   return rows;
 }
 

@@ -78,7 +78,8 @@ void draw_strip(Canvas& canvas, const Axes& axes, const Panel& p) {
   std::vector<LegendEntry> words;
   for (const Span& s : p.strip) {
     const double from = axes.at(s.from, 0).x, to = axes.at(s.to, 0).x;
-    canvas.fill(Rectangle{from, axes.area.y - kStripHeight - 1, std::max(to - from, 0.3), kStripHeight}, s.colour);
+    canvas.fill(Rectangle{from, axes.area.y - kStripHeight - 1, std::max(to - from, 0.3), kStripHeight},
+                s.colour);
     if (std::none_of(words.begin(), words.end(), [&](const LegendEntry& e) { return e.words == s.word; }))
       words.push_back({s.word, s.colour});
   }
@@ -100,10 +101,14 @@ void draw_marks(Canvas& canvas, const Axes& axes, const std::vector<Mark>& marks
 
 const char* name_of(MarkKind kind) {
   switch (kind) {
-    case MarkKind::rollback: return "rolled back";
-    case MarkKind::retry: return "steps tried again";
-    case MarkKind::unconverged: return "steps not converged";
-    case MarkKind::crossing: return "surfaces cross";
+    case MarkKind::rollback:
+      return "rolled back";
+    case MarkKind::retry:
+      return "steps tried again";
+    case MarkKind::unconverged:
+      return "steps not converged";
+    case MarkKind::crossing:
+      return "surfaces cross";
   }
   return "";
 }
@@ -114,8 +119,10 @@ void draw_mark(Canvas& canvas, Point tip, MarkKind kind, Colour colour) {
   const double x = tip.x, y = tip.y, r = 2.7;
   const Stroke thin{colour, 0.9};
   switch (kind) {
-    case MarkKind::rollback: return canvas.fill({{x, y}, {x - r, y - 5}, {x + r, y - 5}}, colour);
-    case MarkKind::retry: return canvas.outline({{x, y}, {x - r, y - 5}, {x + r, y - 5}}, thin);
+    case MarkKind::rollback:
+      return canvas.fill({{x, y}, {x - r, y - 5}, {x + r, y - 5}}, colour);
+    case MarkKind::retry:
+      return canvas.outline({{x, y}, {x - r, y - 5}, {x + r, y - 5}}, thin);
     case MarkKind::crossing:
       canvas.line({{x - r, y - 5}, {x + r, y}}, thin);
       return canvas.line({{x - r, y}, {x + r, y - 5}}, thin);
@@ -132,8 +139,10 @@ double height_of(const Block& block) {
 void draw_panel(Canvas& canvas, const Rectangle& block, const Panel& p, const TimeAxis& time, bool last_row) {
   Axes axes;
   axes.area = plotting_area(block, time.side_labels);
-  axes.x = make_scale({time.first, time.last}, {.unit = "s", .tight = true, .ticks = axes.area.width > 400 ? 10 : 5});
-  axes.y = make_scale(all_values(p), {.unit = p.unit, .from_zero = p.from_zero, .decades_from = p.decades_from});
+  axes.x = make_scale({time.first, time.last},
+                      {.unit = "s", .tight = true, .ticks = axes.area.width > 400 ? 10 : 5});
+  axes.y =
+      make_scale(all_values(p), {.unit = p.unit, .from_zero = p.from_zero, .decades_from = p.decades_from});
   draw_title(canvas, block, p.letter, with_unit(p.title, axes.y));
   if (!p.note.empty()) {
     const Words how{.size = 9, .colour = kGrey, .align = Align::centre};
@@ -153,7 +162,8 @@ void draw_panel(Canvas& canvas, const Rectangle& block, const Panel& p, const Ti
   draw_side_labels(canvas, axes.area, labels);
 }
 
-void draw_block(Canvas& canvas, const Rectangle& area, const Block& block, const TimeAxis& time, bool last_row) {
+void draw_block(Canvas& canvas, const Rectangle& area, const Block& block, const TimeAxis& time,
+                bool last_row) {
   if (const Bars* bars = std::get_if<Bars>(&block)) return draw_bars(canvas, area, *bars);
   draw_panel(canvas, area, std::get<Panel>(block), time, last_row);
 }

@@ -1,7 +1,8 @@
 #include "output/plot/page.h"
 
-#include <algorithm>
 #include <fmt/format.h>
+
+#include <algorithm>
 
 #include "output/plot/axes.h"
 #include "output/plot/palette.h"
@@ -54,7 +55,8 @@ double draw_runs(Canvas& canvas, double y, const Page& page, bool draw) {
 double draw_mark_legend(Canvas& canvas, double y, const Page& page, bool draw) {
   const Words how{.size = 8.5};
   double x = kMargin;
-  for (const MarkKind kind : {MarkKind::rollback, MarkKind::retry, MarkKind::unconverged, MarkKind::crossing}) {
+  for (const MarkKind kind :
+       {MarkKind::rollback, MarkKind::retry, MarkKind::unconverged, MarkKind::crossing}) {
     const auto is_kind = [&](const Mark& m) { return m.kind == kind; };
     const long count = std::count_if(page.time.marks.begin(), page.time.marks.end(), is_kind);
     if (count == 0) continue;

@@ -43,12 +43,12 @@ struct Panel {
   std::string title, unit;
   std::string letter = {};  ///< "a", before the title
   std::vector<Line> lines = {};
-  std::vector<double> edges = {};                ///< of the bands, one more than they have heights
-  std::vector<Band> bands = {};                  ///< from below
+  std::vector<double> edges = {};  ///< of the bands, one more than they have heights
+  std::vector<Band> bands = {};    ///< from below
   std::vector<Span> strip = {};    ///< over the axes
   std::string strip_title = {};    ///< before the strip's words
-  std::string note = {};                         ///< in the middle, where there is nothing to show
-  double decades_from = 100;                     ///< see ScaleWishes
+  std::string note = {};           ///< in the middle, where there is nothing to show
+  double decades_from = 100;       ///< see ScaleWishes
   bool from_zero = false, label_lines = true;
 };
 
@@ -80,9 +80,11 @@ struct TimeAxis {
 /// How high a block is, titles and axis included.
 double height_of(const Block& block);
 /// `last_row`: nothing below has the same axis of time, so its title is written.
-void draw_block(Canvas& canvas, const Rectangle& area, const Block& block, const TimeAxis& time, bool last_row);
+void draw_block(Canvas& canvas, const Rectangle& area, const Block& block, const TimeAxis& time,
+                bool last_row);
 
-void draw_panel(Canvas& canvas, const Rectangle& block, const Panel& panel, const TimeAxis& time, bool last_row);
+void draw_panel(Canvas& canvas, const Rectangle& block, const Panel& panel, const TimeAxis& time,
+                bool last_row);
 void draw_bars(Canvas& canvas, const Rectangle& block, const Bars& bars);
 
 void draw_mark(Canvas& canvas, Point tip, MarkKind kind, Colour colour);

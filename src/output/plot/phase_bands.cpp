@@ -25,12 +25,14 @@ std::vector<double> seconds_of(const PlotRun& run, const PhaseBand& band) {
   std::vector<double> out(run.time.size(), 0.0);
   const auto add = [&](const std::string& phase, double sign) {
     const std::vector<double>& s = run.column("seconds_" + phase);
-    for (std::size_t i = 0; i < std::min(out.size(), s.size()); ++i) out[i] += sign * (std::isfinite(s[i]) ? s[i] : 0);
+    for (std::size_t i = 0; i < std::min(out.size(), s.size()); ++i)
+      out[i] += sign * (std::isfinite(s[i]) ? s[i] : 0);
   };
   for (const std::string& phase : band.phases) add(phase, 1);
   if (!band.phases.empty()) return out;
   for (const std::string& phase : run.phases) add(phase, -1);
-  for (std::size_t i = 0; i < out.size(); ++i) out[i] = i < whole.size() ? std::max(0.0, out[i] + whole[i]) : 0;
+  for (std::size_t i = 0; i < out.size(); ++i)
+    out[i] = i < whole.size() ? std::max(0.0, out[i] + whole[i]) : 0;
   return out;
 }
 
@@ -41,11 +43,13 @@ std::vector<PhaseBand> phase_bands(const std::vector<PlotRun>& runs) {
     for (const std::string& phase : run.phases) {
       const double seconds = total(seconds_of(run, {phase, {phase}, {}}));
       all += seconds;
-      const auto found = std::find_if(phases.begin(), phases.end(), [&](const auto& p) { return p.second == phase; });
+      const auto found =
+          std::find_if(phases.begin(), phases.end(), [&](const auto& p) { return p.second == phase; });
       if (found != phases.end()) found->first += seconds;
       else phases.emplace_back(seconds, phase);
     }
-  std::stable_sort(phases.begin(), phases.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+  std::stable_sort(phases.begin(), phases.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<PhaseBand> bands;
   PhaseBand others{"other phases", {}, kSilver};
   for (const auto& [seconds, phase] : phases) {

@@ -26,7 +26,8 @@ void name_apart(std::vector<PlotRun>& runs) {
 std::string duration(double seconds) {
   if (seconds < 100) return fmt::format("{:.3g} s", seconds);
   const auto minutes = static_cast<long>(std::round(seconds / 60));
-  return minutes < 120 ? fmt::format("{} min", minutes) : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+  return minutes < 120 ? fmt::format("{} min", minutes)
+                       : fmt::format("{} h {} min", minutes / 60, minutes % 60);
 }
 
 std::string status_of(const PlotRun& run) {
@@ -38,11 +39,12 @@ std::string status_of(const PlotRun& run) {
 std::string facts_of(const PlotRun& run, bool named) {
   const RunInfo& i = run.info;
   std::string s = named ? run.name + ": " : "";
-  s += fmt::format("scene {}, frames {} to {} of {} ({}), {:.4g} s at {:g} frames/s", i.scene, i.first, i.frame, i.last,
-                   status_of(run), run.time.back(), i.fps);
+  s += fmt::format("scene {}, frames {} to {} of {} ({}), {:.4g} s at {:g} frames/s", i.scene, i.first,
+                   i.frame, i.last, status_of(run), run.time.back(), i.fps);
   if (run.dx > 0) s += fmt::format(", dx {:.4g} m", run.dx);
   s += fmt::format(", {} points, {} steps, {} on {} {}, {}, weft {} ({}), {}", i.points, i.steps,
-                   duration(i.seconds), i.threads, i.threads == 1 ? "thread" : "threads", i.device, i.version, i.build, i.updated);
+                   duration(i.seconds), i.threads, i.threads == 1 ? "thread" : "threads", i.device, i.version,
+                   i.build, i.updated);
   return s;
 }
 
@@ -83,7 +85,8 @@ PlotReport plot_runs(const PlotRequest& request) {
   page.title = title_of(runs);
   page.time = time_axis(runs);
   page.rows = runs.size() == 1 ? panels_of(runs.front()) : panels_of(runs);
-  for (std::size_t k = 0; runs.size() > 1 && k < runs.size(); ++k) page.runs.emplace_back(runs[k].name, run_style(k));
+  for (std::size_t k = 0; runs.size() > 1 && k < runs.size(); ++k)
+    page.runs.emplace_back(runs[k].name, run_style(k));
   ProbePanels probes = probe_panels(runs, request.probes);
   page.rows.insert(page.rows.end(), probes.rows.begin(), probes.rows.end());
   give_letters(page.rows);
@@ -91,7 +94,8 @@ PlotReport plot_runs(const PlotRequest& request) {
   for (const PlotRun& run : runs) report.frames += run.time.size();
   for (const Row& row : probes.rows)
     for (const Block& b : row.blocks) report.probes += runs.size() == 1 ? std::get<Panel>(b).lines.size() : 1;
-  if (runs.size() == 1) page.facts.push_back("The energy of gravity is counted from its lowest value in the run.");
+  if (runs.size() == 1)
+    page.facts.push_back("The energy of gravity is counted from its lowest value in the run.");
   if (!report.left_out.empty()) page.facts.push_back(left_out_text(report.left_out));
   for (const PlotRun& run : runs) page.facts.push_back(facts_of(run, runs.size() > 1));
   write_atomically(request.file, draw_page(page, format));

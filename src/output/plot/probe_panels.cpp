@@ -28,14 +28,16 @@ std::vector<std::string> chosen(const Runs& runs, const std::vector<std::string>
       if (std::find(names.begin(), names.end(), p.name) == names.end()) names.push_back(p.name);
   for (const std::string& name : only)
     if (std::find(names.begin(), names.end(), name) == names.end())
-      throw Error("E0433", fmt::format("there is no probe '{}'", name), {},
-                  names.empty() ? "the run has no probes: add a [[probe]] to its scene" : suggestion(name, names));
+      throw Error(
+          "E0433", fmt::format("there is no probe '{}'", name), {},
+          names.empty() ? "the run has no probes: add a [[probe]] to its scene" : suggestion(name, names));
   return only.empty() ? names : only;
 }
 
 std::string title_of(const ProbeColumn& p) {
   std::string title = p.quantity;
-  if (!title.empty() && title[0] >= 'a' && title[0] <= 'z' && title.find_first_of("(*+/^0") == std::string::npos)
+  if (!title.empty() && title[0] >= 'a' && title[0] <= 'z' &&
+      title.find_first_of("(*+/^0") == std::string::npos)
     title[0] = char(title[0] - 'a' + 'A');
   return title;
 }
@@ -49,7 +51,8 @@ std::vector<Panel> grouped(const PlotRun& run, const std::vector<std::string>& n
     auto panel = std::find_if(panels.begin(), panels.end(), [&](const Panel& have) {
       return have.title == title && have.unit == p.unit && have.lines.size() < kMostLines;
     });
-    if (panel == panels.end()) panel = panels.insert(panels.end(), {.title = title, .unit = p.unit, .from_zero = true});
+    if (panel == panels.end())
+      panel = panels.insert(panels.end(), {.title = title, .unit = p.unit, .from_zero = true});
     panel->lines.push_back({p.name, run.probe_times, p.values, line_style(panel->lines.size())});
   }
   return panels;

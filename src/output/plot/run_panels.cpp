@@ -59,7 +59,11 @@ std::vector<double> steps_only(std::vector<double> dt) {
 }
 
 Panel step_panel(const PlotRun& run) {
-  Panel p{.title = "Time step", .unit = "s", .decades_from = kStepDecades, .from_zero = true, .label_lines = false};
+  Panel p{.title = "Time step",
+          .unit = "s",
+          .decades_from = kStepDecades,
+          .from_zero = true,
+          .label_lines = false};
   p.lines = {{"mean", run.time, steps_only(run.column("dt")), {kBlack, 1.4, {}}}};
   p.strip = limit_spans(run);
   p.strip_title = "limited by";
@@ -92,7 +96,8 @@ void add_marks(std::vector<Mark>& marks, const PlotRun& run, MarkColour colour, 
   const auto add = [&](double time, MarkKind kind) { marks.push_back({time, kind, colour(kind, k)}); };
   for (const double t : run.rollbacks) add(t, MarkKind::rollback);
   for (const double t : run.crossings) add(t, MarkKind::crossing);
-  for (const auto& [name, kind] : {std::pair{"retries", MarkKind::retry}, {"unconverged", MarkKind::unconverged}}) {
+  for (const auto& [name, kind] :
+       {std::pair{"retries", MarkKind::retry}, {"unconverged", MarkKind::unconverged}}) {
     const std::vector<double>& counts = run.column(name);
     for (std::size_t i = 0; i < counts.size(); ++i)
       if (counts[i] > 0) add(run.time[i], kind);
@@ -103,8 +108,8 @@ void add_marks(std::vector<Mark>& marks, const PlotRun& run, MarkColour colour, 
 
 Colour limit_colour(const std::string& limit) {
   static const std::pair<const char*, Colour> kColours[] = {
-      {"cfl", kBlue},       {"wave", kOrange},  {"mesh", kGreen},   {"viscosity", kPurple},
-      {"max", kSky},        {"fixed", kSilver}, {"frame", kYellow}, {"retry", kVermilion}};
+      {"cfl", kBlue}, {"wave", kOrange},  {"mesh", kGreen},   {"viscosity", kPurple},
+      {"max", kSky},  {"fixed", kSilver}, {"frame", kYellow}, {"retry", kVermilion}};
   for (const auto& [name, colour] : kColours)
     if (limit == name) return colour;
   return kGrey;
@@ -117,7 +122,10 @@ std::vector<Row> panels_of(const PlotRun& run) {
 }
 
 TimeAxis time_axis(const std::vector<PlotRun>& runs) {
-  TimeAxis axis{std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), {}, runs.size() == 1};
+  TimeAxis axis{std::numeric_limits<double>::infinity(),
+                -std::numeric_limits<double>::infinity(),
+                {},
+                runs.size() == 1};
   const auto of_kind = [](MarkKind kind, std::size_t) { return mark_colour(kind); };
   const auto of_run = [](MarkKind, std::size_t k) { return run_style(k).colour; };
   for (std::size_t k = 0; k < runs.size(); ++k) {

@@ -21,7 +21,8 @@ double nice_step(double x) {
 
 std::string with_minus(std::string number) {
   if (number.starts_with('-'))
-    number = number.find_first_of("123456789") == std::string::npos ? number.substr(1) : "−" + number.substr(1);
+    number =
+        number.find_first_of("123456789") == std::string::npos ? number.substr(1) : "−" + number.substr(1);
   return number;
 }
 
@@ -32,14 +33,22 @@ std::string decimal(double value, double step) {
 
 const char* prefix_of(int exponent) {
   switch (exponent) {
-    case -12: return "p";
-    case -9: return "n";
-    case -6: return "µ";
-    case -3: return "m";
-    case 3: return "k";
-    case 6: return "M";
-    case 9: return "G";
-    default: return nullptr;
+    case -12:
+      return "p";
+    case -9:
+      return "n";
+    case -6:
+      return "µ";
+    case -3:
+      return "m";
+    case 3:
+      return "k";
+    case 6:
+      return "M";
+    case 9:
+      return "G";
+    default:
+      return nullptr;
   }
 }
 
@@ -75,7 +84,8 @@ void linear_ticks(Scale& s, const ScaleWishes& w) {
   double offset = 0;
   const double size = std::max(std::abs(s.low), std::abs(s.high));
   if (step < 2e-4 * size) offset = std::round((s.low + s.high) / 2 / (10 * step)) * 10 * step;
-  const int exponent = engineering_exponent(std::max(std::abs(s.low - offset), std::abs(s.high - offset)), w.unit);
+  const int exponent =
+      engineering_exponent(std::max(std::abs(s.low - offset), std::abs(s.high - offset)), w.unit);
   const double factor = std::pow(10.0, -exponent);
   for (double k = std::ceil(s.low / step - 1e-9); k * step <= s.high + 1e-9 * step; ++k)
     s.ticks.push_back({k * step, decimal((k * step - offset) * factor, step * factor)});
@@ -85,19 +95,21 @@ void linear_ticks(Scale& s, const ScaleWishes& w) {
 
 std::string power_label(double value, int decade) {
   const double mantissa = value / std::pow(10.0, decade);
-  const std::string power = fmt::format("10^{{{}}}", decade < 0 ? "−" + std::to_string(-decade) : std::to_string(decade));
+  const std::string power =
+      fmt::format("10^{{{}}}", decade < 0 ? "−" + std::to_string(-decade) : std::to_string(decade));
   return std::abs(mantissa - 1) < 1e-6 ? power : fmt::format("{:.0f}·{}", mantissa, power);
 }
 
 void decade_ticks(Scale& s, const ScaleWishes& w) {
-  const int first = int(std::floor(std::log10(s.low) + 1e-9)), last = int(std::ceil(std::log10(s.high) - 1e-9));
-  const int every = std::max(1, (last - first + w.ticks - 1) / std::max(1, w.ticks));
-  const bool few = last - first <= 2;
-  for (int d = first; d <= last; ++d)
+  const int first = int(std::ceil(std::log10(s.low) - 1e-9)),
+            last = int(std::floor(std::log10(s.high) + 1e-9));
+  const int every = std::max(1, (last - first + w.ticks) / std::max(1, w.ticks));
+  for (int d = first - 1; d <= last; ++d)
     for (int m = 1; m < 10; ++m) {
       const double value = m * std::pow(10.0, d);
       if (value < s.low * (1 - 1e-9) || value > s.high * (1 + 1e-9)) continue;
-      const bool labelled = m == 1 ? (d - first) % every == 0 : few && (m == 2 || m == 5);
+      const bool few = last - first <= 1 && (m == 2 || m == 5);
+      const bool labelled = m == 1 ? (d - first) % every == 0 : few;
       if (labelled || every == 1) s.ticks.push_back({value, labelled ? power_label(value, d) : ""});
     }
   s.unit = raised(w.unit);
@@ -107,7 +119,7 @@ void decade_ticks(Scale& s, const ScaleWishes& w) {
 
 double Scale::at(double v) const {
   if (!logarithmic) return (v - low) / (high - low);
-  return v > 0 ? std::log(v / low) / std::log(high / low) : -kInfinity;
+  return v > 0 ? (std::log(v) - std::log(low)) / (std::log(high) - std::log(low)) : -kInfinity;
 }
 
 std::string raised(const std::string& unit) {
@@ -138,8 +150,8 @@ Scale make_scale(const std::vector<double>& values, const ScaleWishes& w) {
   s.logarithmic = w.decades_from > 0 && low > 0 && high / low >= w.decades_from;
   if (s.logarithmic) {
     const double room = w.tight ? 1 : std::pow(high / low, 0.05);
-    s.low = low / room;
-    s.high = high * room;
+    s.low = std::max(low / room, std::numeric_limits<double>::min());
+    s.high = std::min(high * room, std::numeric_limits<double>::max());
     decade_ticks(s, w);
     return s;
   }

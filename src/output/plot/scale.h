@@ -22,11 +22,12 @@ struct Scale {
 };
 
 struct ScaleWishes {
-  std::string unit = {};     ///< SI, "m/s^2"
-  bool from_zero = false;    ///< begins at zero where nothing is below
-  double decades_from = -1;  ///< logarithmic when all is positive and the largest is so many times the smallest
-  bool tight = false;        ///< ends at the outermost values
-  int ticks = 5;             ///< about so many
+  std::string unit = {};   ///< SI, "m/s^2"
+  bool from_zero = false;  ///< begins at zero where nothing is below
+  double decades_from =
+      -1;              ///< logarithmic when all is positive and the largest is so many times the smallest
+  bool tight = false;  ///< ends at the outermost values
+  int ticks = 5;       ///< about so many
 };
 
 /// Fits values; those that are not finite do not count. Without any it runs from 0 to 1.

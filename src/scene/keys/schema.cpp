@@ -103,7 +103,8 @@ Json any_object() {
   Json type{{"type", "string"}, {"enum", type_names()}, {"description", ""}};
   std::string summaries;
   for (const Kind& kind : kinds())
-    for (const Kind::Type& t : kind.types) summaries += (summaries.empty() ? "" : "\n") + t.name + ": " + t.summary;
+    for (const Kind::Type& t : kind.types)
+      summaries += (summaries.empty() ? "" : "\n") + t.name + ": " + t.summary;
   type["description"] = summaries;
   return {{"title", "[[object]]"}, {"type", "object"}, {"properties", {{"type", type}}}, {"allOf", choices}};
 }
@@ -123,12 +124,14 @@ Json law_schema(const std::string& law) {
 }
 
 Json material_schema() {
-  const Json preset{{"type", "string"}, {"enum", preset_names({})}, {"description", "a material with its numbers"}};
+  const Json preset{
+      {"type", "string"}, {"enum", preset_names({})}, {"description", "a material with its numbers"}};
   const Json law{{"type", "string"}, {"enum", material_names()}, {"description", "a law with its defaults"}};
   Json choices = Json::array();
   for (const std::string& name : material_names()) {
     const Json by_law{{"properties", {{"law", {{"const", name}}}}}, {"required", {"law"}}};
-    const Json by_preset{{"properties", {{"preset", {{"enum", preset_names(name)}}}}}, {"required", {"preset"}}};
+    const Json by_preset{{"properties", {{"preset", {{"enum", preset_names(name)}}}}},
+                         {"required", {"preset"}}};
     Json either = by_law;
     if (!preset_names(name).empty()) either = {{"anyOf", {by_law, by_preset}}};
     choices.push_back({{"if", either}, {"then", reference_to("material_" + name)}});
@@ -153,13 +156,15 @@ void allow_colours_by_place(Json& grains) {
 std::string schema_json() {
   Json s = table_schema(top_table());
   Json head{{"$schema", "http://json-schema.org/draft-07/schema#"}, {"title", "A scene of weft"}};
-  head["description"] = "Written by weft schema. Numbers are SI; a text may carry a unit: \"1.2 cm\", \"30 deg\".";
+  head["description"] =
+      "Written by weft schema. Numbers are SI; a text may carry a unit: \"1.2 cm\", \"30 deg\".";
   head["type"] = "object";
   head["properties"] = s["properties"];
   head["additionalProperties"] = false;
   // A case of `weft validate` may do without a world.
   Json without = Json::array();
-  for (const char* key : {"point", "transfer", "shell", "solid", "rod"}) without.push_back({{"required", {key}}});
+  for (const char* key : {"point", "transfer", "shell", "solid", "rod"})
+    without.push_back({{"required", {key}}});
   head["if"] = {{"anyOf", without}};
   head["else"] = {{"required", {"time", "solver", "object"}}};
   Json& definitions = head["definitions"] = Json::object();

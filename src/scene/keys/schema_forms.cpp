@@ -44,11 +44,23 @@ Json formula() { return {{"type", {"number", "string"}}}; }
 const std::map<std::string, Json (*)(const KeyInfo&)>& special_forms() {
   using K = const KeyInfo&;
   static const std::map<std::string, Json (*)(K)> forms = {
-      {"frames", [](K) { return list_of({{"type", "integer"}}, 2); }},
+      {"frames",
+       [](K) {
+         return list_of({{"type", "integer"}}, 2);
+       }},
       {"box", [](K) { return list_of(list_of(quantity({}, "number"), 3), 2); }},
-      {"ids", [](K) { return list_of({{"type", "integer"}, {"minimum", 0}}); }},
-      {"between", [](K) { return list_of({{"type", "string"}}, 2); }},
-      {"quantities", [](K) { return list_of({{"type", "string"}}); }},
+      {"ids",
+       [](K) {
+         return list_of({{"type", "integer"}, {"minimum", 0}});
+       }},
+      {"between",
+       [](K) {
+         return list_of({{"type", "string"}}, 2);
+       }},
+      {"quantities",
+       [](K) {
+         return list_of({{"type", "string"}});
+       }},
       {"write",
        [](K) {
          std::vector<std::string> words = {"frames"};
@@ -59,7 +71,10 @@ const std::map<std::string, Json (*)(const KeyInfo&)>& special_forms() {
       {"velocity", [](K) { return list_of(formula(), 3); }},
       {"size", [](K k) { return list_of(quantity(k, "number"), 2); }},
       {"range", [](K k) { return list_of(quantity(k, "number"), 2); }},
-      {"reach", [](K k) { return Json{{"anyOf", {quantity(k, "number"), {{"const", "auto"}}}}}; }},
+      {"reach",
+       [](K k) {
+         return Json{{"anyOf", {quantity(k, "number"), {{"const", "auto"}}}}};
+       }},
       {"colour", [](K) { return reference_to("colour_value"); }},
       {"from", [](K) { return reference_to("colour_value"); }},
       {"to", [](K) { return reference_to("colour_value"); }},
