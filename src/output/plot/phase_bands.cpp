@@ -51,7 +51,7 @@ std::vector<PhaseBand> phase_bands(const std::vector<PlotRun>& runs) {
   std::stable_sort(phases.begin(), phases.end(),
                    [](const auto& a, const auto& b) { return a.first > b.first; });
   std::vector<PhaseBand> bands;
-  PhaseBand others{"other phases", {}, kSilver};
+  PhaseBand others{"others", {}, kSilver};
   for (const auto& [seconds, phase] : phases) {
     if (bands.size() < kMostBands && seconds >= kLeast * all && seconds > 0)
       bands.push_back({phase, {phase}, area_colour(bands.size())});

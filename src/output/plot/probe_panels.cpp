@@ -2,6 +2,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 #include <set>
 
 #include "exec/error.h"
@@ -42,6 +44,16 @@ std::string title_of(const ProbeColumn& p) {
   return title;
 }
 
+/// The range of its values decides whether the axis begins at zero; without any value it says so.
+void settle(Panel& panel) {
+  double low = std::numeric_limits<double>::infinity(), high = -low;
+  for (const Line& line : panel.lines)
+    for (const double y : line.y)
+      if (std::isfinite(y)) low = std::min(low, y), high = std::max(high, y);
+  panel.from_zero = std::min(std::abs(low), std::abs(high)) <= 0.5 * std::max(std::abs(low), std::abs(high));
+  if (low > high) panel.note = "no values";
+}
+
 /// Probes of one quantity, at most kMostLines to a panel.
 std::vector<Panel> grouped(const PlotRun& run, const std::vector<std::string>& names) {
   std::vector<Panel> panels;
@@ -51,8 +63,7 @@ std::vector<Panel> grouped(const PlotRun& run, const std::vector<std::string>& n
     auto panel = std::find_if(panels.begin(), panels.end(), [&](const Panel& have) {
       return have.title == title && have.unit == p.unit && have.lines.size() < kMostLines;
     });
-    if (panel == panels.end())
-      panel = panels.insert(panels.end(), {.title = title, .unit = p.unit, .from_zero = true});
+    if (panel == panels.end()) panel = panels.insert(panels.end(), {.title = title, .unit = p.unit});
     panel->lines.push_back({p.name, run.probe_times, p.values, line_style(panel->lines.size())});
   }
   return panels;
@@ -60,7 +71,7 @@ std::vector<Panel> grouped(const PlotRun& run, const std::vector<std::string>& n
 
 /// A probe of all runs that have it.
 Panel overlaid(const Runs& runs, const std::string& name) {
-  Panel panel{.title = "", .unit = "", .from_zero = true, .label_lines = false};
+  Panel panel{.title = "", .unit = "", .label_lines = false};
   for (std::size_t k = 0; k < runs.size(); ++k)
     if (const ProbeColumn* p = find(runs[k], name)) {
       panel.title = name == p->quantity ? title_of(*p) : fmt::format("{}: {}", name, p->quantity);
@@ -86,6 +97,7 @@ ProbePanels probe_panels(const Runs& runs, const std::vector<std::string>& only)
   for (Panel& p : panels) {
     if (count == most) break;
     if (count++ % 2 == 0) out.rows.push_back({});
+    settle(p);
     for (const Line& line : p.lines) shown.insert(runs.size() == 1 ? line.name : names[count - 1]);
     out.rows.back().blocks.emplace_back(std::move(p));
   }

@@ -135,7 +135,8 @@ TimeAxis time_axis(const std::vector<PlotRun>& runs) {
     add_marks(axis.marks, runs[k], runs.size() == 1 ? MarkColour(of_kind) : MarkColour(of_run), k);
   }
   if (!(axis.first <= axis.last)) axis.first = 0, axis.last = 0;
-  if (axis.first == axis.last) axis.last += 1 / std::max(1e-9, runs.front().info.fps);  // one frame
+  const double frame = 1 / std::max(1e-9, runs.front().info.fps);
+  if (axis.first == axis.last) axis.first -= frame / 2, axis.last += frame / 2;  // one frame, in the middle
   return axis;
 }
 

@@ -157,15 +157,14 @@ Scale make_scale(const std::vector<double>& values, const ScaleWishes& w) {
   }
   if (high - low <= 1e-9 * std::max(std::abs(low), std::abs(high))) {  // one value
     const double room = low == 0 ? 1 : 0.1 * std::abs(low);
-    s.low = low - (low == 0 && w.from_zero ? 0 : room);
-    s.high = high + room;
-  } else {
-    const double room = w.tight ? 0 : 0.05 * (high - low);
-    s.low = low - room;
-    s.high = high + room;
+    low -= room;
+    high += room;
+    if (w.from_zero && low < 0 && high > 0) low = 0;
   }
-  if (w.from_zero && low >= 0) s.low = 0;
-  if (w.from_zero && high <= 0 && low < 0) s.high = 0;
+  const double bottom = w.from_zero && low >= 0 ? 0 : low, top = w.from_zero && high <= 0 ? 0 : high;
+  const double room = w.tight ? 0 : 0.05 * (top - bottom);
+  s.low = w.from_zero && bottom == 0 ? 0 : bottom - room;
+  s.high = w.from_zero && top == 0 ? 0 : top + room;
   linear_ticks(s, w);
   return s;
 }
