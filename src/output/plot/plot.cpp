@@ -25,9 +25,9 @@ void name_apart(std::vector<PlotRun>& runs) {
 
 std::string duration(double seconds) {
   if (seconds < 100) return fmt::format("{:.3g} s", seconds);
-  const auto minutes = static_cast<long>(std::round(seconds / 60));
-  return minutes < 120 ? fmt::format("{} min", minutes)
-                       : fmt::format("{} h {} min", minutes / 60, minutes % 60);
+  const auto whole = static_cast<long>(std::round(seconds));
+  if (whole < 3600) return fmt::format("{} min {} s", whole / 60, whole % 60);
+  return fmt::format("{} h {} min", whole / 3600, whole / 60 % 60);
 }
 
 std::string status_of(const PlotRun& run) {
