@@ -75,7 +75,8 @@ std::string scaled_unit(const std::string& unit, int exponent) {
   if (takes_prefix(unit) && prefix_of(exponent)) return prefix_of(exponent) + raised(unit);
   if (unit.starts_with("kg") && (exponent == -3 || exponent == -6))
     return (exponent == -3 ? "" : "m") + raised(unit.substr(1));
-  return with_minus(fmt::format("10^{{{}}}", exponent)) + (unit.empty() ? "" : " " + raised(unit));
+  return fmt::format("10^{{{}}}", with_minus(std::to_string(exponent))) +
+         (unit.empty() ? "" : " " + raised(unit));
 }
 
 void linear_ticks(Scale& s, const ScaleWishes& w) {
@@ -95,8 +96,7 @@ void linear_ticks(Scale& s, const ScaleWishes& w) {
 
 std::string power_label(double value, int decade) {
   const double mantissa = value / std::pow(10.0, decade);
-  const std::string power =
-      fmt::format("10^{{{}}}", decade < 0 ? "−" + std::to_string(-decade) : std::to_string(decade));
+  const std::string power = fmt::format("10^{{{}}}", with_minus(std::to_string(decade)));
   return std::abs(mantissa - 1) < 1e-6 ? power : fmt::format("{:.0f}·{}", mantissa, power);
 }
 
