@@ -14,6 +14,7 @@ Verb verb_run();
 Verb verb_resume();
 Verb verb_status();
 Verb verb_list();
+Verb verb_schema();
 Verb verb_explain();
 Verb verb_bench();
 Verb verb_validate();
@@ -21,6 +22,7 @@ Verb verb_diff();
 Verb verb_verify();
 Verb verb_render();
 Verb verb_export();
+Verb verb_plot();
 
 /// Prints an error to stderr: code, place, excerpt, what to do. Colours only on a terminal.
 void print_error(const Error& error);

@@ -23,9 +23,11 @@ std::size_t Table::column(const std::string& name) const {
   return std::size_t(it - columns.begin());
 }
 
-Table read_table(const fs::path& path) {
+Table read_table(const fs::path& path) { return parse_table(read_text(path), path); }
+
+Table parse_table(const std::string& text, const fs::path& path) {
   Table t;
-  std::istringstream in(read_text(path));
+  std::istringstream in(text);
   for (std::string line; std::getline(in, line);) {
     std::vector<std::string> cells(1);
     for (char c : line) {

@@ -15,7 +15,8 @@ struct Table {
   /// Index of a column; throws Error E0411 when there is none.
   std::size_t column(const std::string& name) const;
 };
-/// Throws Error E0411 when a row has another number of cells than the header.
+/// Throws Error E0411 when a row has another number of cells than the header; `path` is whose text it is.
+Table parse_table(const std::string& text, const std::filesystem::path& path);
 Table read_table(const std::filesystem::path& path);
 
 struct Difference {

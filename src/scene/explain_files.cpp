@@ -137,6 +137,11 @@ std::vector<Explanation> explain_files() {
       {"E0431", "a quantity is not in the frames",
        "Pictures can be coloured by speed and height, and by what [output] quantities names; run the scene "
        "again with it, e.g. --set output.quantities='[\"strain\"]'."},
+      {"E0432", "nothing to plot",
+       "The run has not finished its first frame; `weft status` says how far it is."},
+      {"E0433", "no such probe", "The names are the columns of probes.csv, those of the scene's [[probe]] tables."},
+      {"E0434", "a plot of an unknown kind", "The ending of the name chooses: .png for pictures, .svg for lines."},
+      {"E0435", "a plot cannot be drawn", "The drawing library refused, most likely for lack of memory."},
       {"W0401", "resumed by another version",
        "The run was begun by another version of the program. It continues, but not necessarily with the same "
        "bits."},

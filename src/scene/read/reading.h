@@ -21,6 +21,8 @@ Placement read_placement(TableReader& reader, const Scene& scene);
 ShapeSpec read_shape(TableReader& parent, const Scene& scene, bool is_collider);
 /// Which shape the table names, of the keys that `info` lists; "" when none. Error E0204 when it names two.
 std::string read_shape_kind(TableReader& shape, const TableInfo& info);
+/// Those that have a name.
+std::vector<std::string> colour_names();
 Colour read_colour(TableReader& reader, const toml::node& node, const std::string& key);
 /// One formula in quotes.
 Expression read_formula(TableReader& reader, const std::string& key,

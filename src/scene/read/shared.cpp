@@ -91,6 +91,12 @@ Bounds read_box(TableReader& reader, const std::string& key) {
   return b;
 }
 
+std::vector<std::string> colour_names() {
+  std::vector<std::string> names;
+  for (const NamedColour& c : kColours) names.push_back(c.name);
+  return names;
+}
+
 Colour read_colour(TableReader& reader, const toml::node& node, const std::string& key) {
   static const KeyInfo part{.name = "colour", .low = 0, .high = 1};
   if (node.is_array()) {
@@ -107,11 +113,9 @@ Colour read_colour(TableReader& reader, const toml::node& node, const std::strin
     for (int k = 0; k < 6; ++k) good = (d[k] = hex_digit(text[k + 1])) >= 0 && good;
     if (good) return {(16 * d[0] + d[1]) / 255.0f, (16 * d[2] + d[3]) / 255.0f, (16 * d[4] + d[5]) / 255.0f};
   }
-  std::vector<std::string> names;
-  for (const NamedColour& c : kColours) {
+  for (const NamedColour& c : kColours)
     if (text == c.name) return c.colour;
-    names.push_back(c.name);
-  }
+  const std::vector<std::string> names = colour_names();
   throw reader.error_at("E0211", fmt::format("unknown colour '{}'", text), node,
                         suggestion(text, names) + " (or \"#rrggbb\", or [r, g, b] from 0 to 1)");
 }
