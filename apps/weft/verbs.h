@@ -21,6 +21,9 @@ Verb verb_diff();
 Verb verb_verify();
 Verb verb_render();
 Verb verb_export();
+// What shells and `man` are told of the others.
+Verb verb_completion(const std::vector<Verb>& verbs);
+Verb verb_man(const std::vector<Verb>& verbs);
 
 /// Prints an error to stderr: code, place, excerpt, what to do. Colours only on a terminal.
 void print_error(const Error& error);
