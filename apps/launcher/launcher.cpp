@@ -3,12 +3,12 @@
 ///   PREFIX/lib/weft/x86-64-v4/weft   AVX-512
 ///   PREFIX/lib/weft/x86-64-v3/weft   AVX2 and FMA
 /// WEFT_ARCH=x86-64-v3 in the environment chooses instead.
+#include <unistd.h>
+
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
-
-#include <unistd.h>
 
 namespace {
 
@@ -50,9 +50,12 @@ int main(int, char** argv) {
     return fail("E0691", "the program does not start", program);
   }
   if (wish && !known)
-    return fail("E0690", "WEFT_ARCH names no kind of processor that weft is built for", "x86-64-v3 or x86-64-v4");
+    return fail("E0690", "WEFT_ARCH names no kind of processor that weft is built for",
+                "x86-64-v3 or x86-64-v4");
   if (levels[1].runs && !wish)
-    return fail("E0691", "the installation is not whole: lib/weft/ holds no program", "install the package again");
+    return fail("E0691", "the installation is not whole: lib/weft/ holds no program",
+                "install the package again");
   return fail("E0690", "this processor lacks instructions that weft needs (x86-64-v3: AVX2, FMA, BMI2)",
-              "processors have them since Intel Haswell (2013) and AMD Excavator (2015); built from source, weft runs on older ones");
+              "processors have them since Intel Haswell (2013) and AMD Excavator (2015); built from source, "
+              "weft runs on older ones");
 }

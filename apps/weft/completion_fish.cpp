@@ -9,8 +9,10 @@ namespace {
 
 constexpr const char* kHead = R"(# fish completion for weft; made by `weft completion fish`
 function __weft_scenes
-    __fish_complete_suffix .toml
-    printf '%s\tshipped scene\n' SHIPPED
+    __fish_complete_suffix .toml | string match -r '^.*(?:\.toml|/)(?:\t.*)?$'
+    for name in SHIPPED
+        printf '%s\tshipped scene\n' $name
+    end
 end
 function __weft_runs
     for folder in (__fish_complete_directories (commandline -ct))
@@ -18,11 +20,21 @@ function __weft_runs
         test -e $path/run.json; and printf '%s\trun\n' $path; or printf '%s\n' $folder
     end
 end
-# How many words without a dash follow the verb, that of the cursor left out: near enough where options take values.
+# __weft_place N OPTIONS...: do N words without a dash stand between the verb and the cursor? OPTIONS take a value.
 function __weft_place
     set -l words (commandline -opc)
-    set -l bare (string match -v -- '-*' $words[3..-1])
-    test (count $bare) -ge $argv[1]
+    set -l bare 0
+    set -l value no
+    for word in $words[3..-1]
+        if test $value = yes
+            set value no
+        else if contains -- $word $argv[2..-1]
+            set value yes
+        else if not string match -q -- '-*' $word
+            set bare (math $bare + 1)
+        end
+    end
+    test $bare -eq $argv[1]
 end
 complete -c weft -f
 complete -c weft -n __fish_use_subcommand -l version -d 'version, commit, precision, instruction set'
@@ -60,10 +72,13 @@ std::string of_verb(const VerbWords& v) {
   std::string text =
       fmt::format("complete -c weft -n __fish_use_subcommand -a {} -d {}\n", v.name, quoted(v.help));
   const std::string here = fmt::format("complete -c weft -n '__fish_seen_subcommand_from {}", v.name);
+  std::string valued;
+  for (const OptionWords& o : v.options)
+    if (!o.value.empty() && !o.value_optional) valued += fmt::format(" {}", fmt::join(o.dashed, " "));
   for (std::size_t k = 0; k < v.places.size(); ++k)
     if (const std::string values = offer(v.places[k]); !values.empty())
       text += fmt::format("{}{}'{}\n", here,
-                          v.places[k].many || k == 0 ? "" : fmt::format("; and __weft_place {}", k), values);
+                          v.places[k].many ? "" : fmt::format("; and __weft_place {}{}", k, valued), values);
   for (const OptionWords& o : v.options) {
     std::string names;
     for (const std::string& d : o.dashed)
