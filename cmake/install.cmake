@@ -42,6 +42,8 @@ set_target_properties(weft_validation PROPERTIES EXPORT_NAME validation)
 target_link_options(weft_needs INTERFACE
   "$<INSTALL_INTERFACE:LINKER:--whole-archive,$<TARGET_FILE:weft::weft>,--no-whole-archive>")
 set(WEFT_CMAKE ${CMAKE_INSTALL_LIBDIR}/cmake/weft)
+install(FILES LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev RENAME copyright COMPONENT development)
+install(DIRECTORY examples/cpp DESTINATION ${CMAKE_INSTALL_DOCDIR}-dev/examples COMPONENT development)
 install(TARGETS ${exported} EXPORT weft_targets ARCHIVE COMPONENT development)
 install(EXPORT weft_targets NAMESPACE weft:: DESTINATION ${WEFT_CMAKE} FILE weft-targets.cmake COMPONENT development)
 install(DIRECTORY src/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/weft COMPONENT development

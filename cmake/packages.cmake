@@ -20,7 +20,7 @@ install(CODE "
 
 set(CPACK_PACKAGE_NAME weft)
 set(CPACK_PACKAGE_VENDOR "The Weft project")
-set(CPACK_PACKAGE_CONTACT "The Weft project <weft@localhost>")
+set(CPACK_PACKAGE_CONTACT "The Weft project")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "simulates cloth, knits, hair, shells, solids, putty and grains")
 set(CPACK_PACKAGE_DESCRIPTION "Weft reads a scene (TOML), simulates things that touch, slide, fold and tangle, and draws or
 exports what it found. It computes on the processor (AVX2 or AVX-512, chosen when it starts); kernels for
@@ -49,7 +49,7 @@ set(CPACK_DEBIAN_WEFT_PACKAGE_RECOMMENDS ffmpeg)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME weft-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
-set(CPACK_COMPONENT_GROUP_DEV_DESCRIPTION "The library of Weft for C++ programs: find_package(weft) in CMake gives weft::weft.")
+set(CPACK_DEBIAN_DEV_DESCRIPTION "library of the simulator Weft for C++ programs\nfind_package(weft) in CMake gives weft::weft; examples/cpp is a program that links it.")
 string(JOIN ", " CPACK_DEBIAN_DEV_PACKAGE_DEPENDS g++ pkg-config libtbb-dev libfmt-dev libtomlplusplus-dev nlohmann-json3-dev libpng-dev
   zlib1g-dev libembree-dev libosd-dev libeigen3-dev libbullet-dev libzstd-dev liblz4-dev libxxhash-dev libmuparser-dev libopenvdb-dev
   libboost-iostreams-dev libblosc-dev)
