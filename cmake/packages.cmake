@@ -22,7 +22,7 @@ set(CPACK_PACKAGE_NAME weft)
 set(CPACK_PACKAGE_VENDOR "The Weft project")
 set(CPACK_PACKAGE_CONTACT "The Weft project")
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "simulates cloth, knits, hair, shells, solids, putty and grains")
-set(CPACK_PACKAGE_DESCRIPTION "Weft reads a scene (TOML), simulates things that touch, slide, fold and tangle, and draws or
+set(CPACK_DEBIAN_WEFT_DESCRIPTION "Weft reads a scene (TOML), simulates things that touch, slide, fold and tangle, and draws or
 exports what it found. It computes on the processor (AVX2 or AVX-512, chosen when it starts); kernels for
 graphics cards need a build from source.")
 set(CPACK_PACKAGE_FILE_NAME weft-${PROJECT_VERSION}-x86_64)
@@ -32,6 +32,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_THREADS 0)
 set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_INSTALL_CMAKE_PROJECTS "${CMAKE_BINARY_DIR};weft;ALL;/")
+set(CPACK_COMPONENTS_LEVEL level)  # what `level` in the next lines stands for
 foreach(folder ${WEFT_MORE_LEVELS})
   list(APPEND CPACK_INSTALL_CMAKE_PROJECTS "${folder};weft;level;/")
 endforeach()
@@ -56,7 +57,6 @@ string(JOIN ", " CPACK_DEBIAN_DEV_PACKAGE_DEPENDS g++ pkg-config libtbb-dev libf
 
 # The .tar.xz: one folder that can lie anywhere.
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)
-set(CPACK_COMPONENT_INCLUDE_TOPLEVEL_DIRECTORY ON)
 set(CPACK_PROJECT_CONFIG_FILE ${CMAKE_CURRENT_LIST_DIR}/pack_each.cmake)
 set(CPACK_PRE_BUILD_SCRIPTS ${CMAKE_CURRENT_LIST_DIR}/pack_staged.cmake)
 include(CPack)
