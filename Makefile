@@ -41,9 +41,10 @@ gallery: build
 # The program once for AVX2 and once for AVX-512; bin/weft of a package chooses (apps/launcher/). Kernels for graphics cards are not packed.
 PACK := build/package
 PACK_FLAGS := -G Ninja -DCMAKE_BUILD_TYPE=Release -DWEFT_LAUNCHER=ON -DWEFT_TESTS=OFF -DWEFT_CUDA=OFF
-package: packages
+package:
+	@tools/install_packages --package
 	@cmake -S . -B $(PACK)/x86-64-v4 $(PACK_FLAGS) -DWEFT_ARCH=x86-64-v4 >/dev/null
-	@cmake --build $(PACK)/x86-64-v4 -j $(JOBS) --target weft weft_launcher
+	@cmake --build $(PACK)/x86-64-v4 -j $(JOBS) --target weft
 	@cmake -S . -B $(PACK)/x86-64-v3 $(PACK_FLAGS) -DWEFT_ARCH=x86-64-v3 -DWEFT_MORE_LEVELS=$(CURDIR)/$(PACK)/x86-64-v4 >/dev/null
 	@cmake --build $(PACK)/x86-64-v3 -j $(JOBS)
 	@cd $(PACK) && cpack --config x86-64-v3/CPackConfig.cmake
