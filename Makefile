@@ -1,11 +1,12 @@
 # make demo   installs what is missing, builds, simulates the default scene, leaves a movie
 # make gallery   a still of every scene in docs/gallery/
+# make package   a .deb and a .tar.xz in build/package/
 # make test   installs what is missing, builds, runs every test
 BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: all packages test-packages build build-tests demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
+.PHONY: all package packages test-packages build build-tests demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
 all: build
 
 packages:
@@ -36,6 +37,17 @@ demo: build
 
 gallery: build
 	@tools/make_gallery $(BUILD)/weft
+
+# The program once for AVX2 and once for AVX-512; bin/weft of a package chooses (apps/launcher/). Kernels for graphics cards are not packed.
+PACK := build/package
+PACK_FLAGS := -G Ninja -DCMAKE_BUILD_TYPE=Release -DWEFT_LAUNCHER=ON -DWEFT_TESTS=OFF -DWEFT_CUDA=OFF
+package:
+	@tools/install_packages --package
+	@cmake -S . -B $(PACK)/x86-64-v4 $(PACK_FLAGS) -DWEFT_ARCH=x86-64-v4 >/dev/null
+	@cmake --build $(PACK)/x86-64-v4 -j $(JOBS) --target weft
+	@cmake -S . -B $(PACK)/x86-64-v3 $(PACK_FLAGS) -DWEFT_ARCH=x86-64-v3 -DWEFT_MORE_LEVELS=$(CURDIR)/$(PACK)/x86-64-v4 >/dev/null
+	@cmake --build $(PACK)/x86-64-v3 -j $(JOBS)
+	@cd $(PACK) && cpack --config x86-64-v3/CPackConfig.cmake
 
 test: build-tests
 	@tools/check_layers

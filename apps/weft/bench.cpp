@@ -22,6 +22,7 @@
 #include "geometry/fill.h"
 #include "materials/presets.h"
 #include "verbs.h"
+#include "words.h"
 #include "world/world.h"
 
 namespace weft {
@@ -324,7 +325,9 @@ Verb verb_bench() {
         "cloth, fibre, shell, hair, solid, rigid, putty, implicit (against explicit), auto (what it picks), or a preset of "
         "grains: sand, snow, jelly, ...",
         &o->name,
-        {.show_default = true}},
+        {.show_default = true,
+         .words = {"sand", "snow", "jelly", "water", "cloth", "fibre", "shell", "hair", "solid", "rigid", "putty", "implicit",
+                   "auto"}}},
        {"--particles",
         "how many points, or segments of hair",
         &o->particles,
@@ -337,7 +340,7 @@ Verb verb_bench() {
         fmt::format("steps to time, 0: {}, {} on a device", kSteps, kDeviceSteps),
         &o->steps,
         {.show_default = true, .range = {{0, 1000000}}}},
-       {"--device", "cpu, gpu or gpu:1: where the steps are made", &o->device, {.show_default = true}},
+       {"--device", "cpu, gpu or gpu:1: where the steps are made", &o->device, {.show_default = true, .words = device_words()}},
        {"--edge",
         "cloth: of a triangle, in cells: 0.5 (layers far apart), 1 (closer), 0: pressed layers",
         &o->edge,

@@ -10,8 +10,10 @@
 #include "running.h"
 #include "scene/build/build.h"
 #include "scene/estimate.h"
+#include "scene/shipped.h"
 #include "scene/warnings.h"
 #include "verbs.h"
+#include "words.h"
 #include "world/device_fit.h"
 
 namespace weft {
@@ -100,7 +102,7 @@ DevicePlan plan_device(World& world, const ProbeSet& probes, std::vector<Warning
 
 void check(const CheckOptions& options) {
   const ThreadLimit threads(options.threads);
-  Scene scene = read_scene(options.scene, {options.set, parse_quality(options.quality)});
+  Scene scene = read_scene(find_scene(options.scene), {options.set, parse_quality(options.quality)});
   choose_device(options.device, scene);
   const std::unique_ptr<World> world = build_world(scene);
   ProbeSet probes(scene.probes);
@@ -146,10 +148,10 @@ Verb verb_check() {
   auto o = std::make_shared<CheckOptions>();
   return {"check",
           "Read a scene, build it, estimate its cost, warn",
-          {{"SCENE", "scene file", &o->scene, {.required = true}},
+          {{"SCENE", "scene file, or the name of a shipped scene", &o->scene, {.required = true, .takes = Takes::scene}},
            {"--set", "change a key: --set solver.dx=0.01", &o->set, {.values = {{1, 1}}}},
-           {"--quality", "draft, normal or final", &o->quality},
-           {"--device", "cpu, gpu, gpu:1 or auto, instead of what the scene says", &o->device},
+           {"--quality", "draft, normal or final", &o->quality, {.words = quality_words()}},
+           {"--device", "cpu, gpu, gpu:1 or auto, instead of what the scene says", &o->device, {.words = device_words()}},
            {"--threads", "threads to use, 0 for all", &o->threads, {.range = {{0, 4096}}}}},
           [o] {
             check(*o);

@@ -9,6 +9,7 @@
 
 #include "exec/error.h"
 #include "scene/suggest.h"
+#include "version.h"
 
 namespace weft {
 namespace {
@@ -75,7 +76,7 @@ void check_verb(const std::vector<Verb>& verbs, int argc, char** argv) {
   std::vector<std::string> names;
   for (const Verb& v : verbs) {
     if (v.name == argv[1]) return;
-    names.push_back(v.name);
+    if (!v.hidden) names.push_back(v.name);
   }
   throw Error("E0601", fmt::format("there is no verb '{}'", argv[1]), {}, suggestion(argv[1], names));
 }
@@ -85,12 +86,13 @@ void check_verb(const std::vector<Verb>& verbs, int argc, char** argv) {
 int run_command_line(int argc, char** argv, const std::vector<Verb>& verbs) {
   int exit_code = 0;
   CLI::App app{"weft simulates things that touch, slide, fold and tangle.", "weft"};
-  app.set_version_flag("--version", std::string("weft ") + WEFT_VERSION);
+  app.set_version_flag("--version", version_text());
   app.require_subcommand(0, 1);
   app.footer("Begin with `weft new first.toml`, `weft check first.toml`, `weft run first.toml`.");
   for (const Verb& v : verbs) {
     CLI::App& verb = *app.add_subcommand(v.name, v.help);
     for (const CommandOption& o : v.options) add_option(verb, o);
+    if (v.hidden) verb.group("");
     verb.callback([&] {
       fill_bare(verb, v);
       exit_code = v.run();

@@ -16,6 +16,9 @@ using OptionValue = std::variant<bool*, int*, std::size_t*, double*, std::string
                                  std::optional<int>*, std::optional<std::string>*, std::vector<std::string>*,
                                  std::vector<std::filesystem::path>*>;
 
+/// What a word stands for, so that a shell can complete it.
+enum class Takes { anything, scene, run, folder, file };
+
 struct OptionRules {
   bool required = false;
   bool show_default = false;  ///< the help tells it
@@ -25,6 +28,8 @@ struct OptionRules {
   std::optional<std::pair<double, double>> range = {};  ///< smallest and largest
   std::vector<std::string> one_of = {};                 ///< the only words allowed
   char delimiter = 0;                                   ///< splits one word into many
+  Takes takes = Takes::anything;
+  std::vector<std::string> words = {};  ///< what a shell offers; unlike `one_of` others may be right too
 };
 
 /// "--threads", "-o,--output", or "SCENE" for what stands without a dash.
@@ -38,6 +43,7 @@ struct Verb {
   std::string name, help;
   std::vector<CommandOption> options;
   std::function<int()> run;  ///< returns the exit code; owns what the options fill
+  bool hidden = false;       ///< from --help, the manual page and completion: for builds, not for people
 };
 
 /// Finds the verb, fills its options, runs it; returns the exit code. Prints help and version.

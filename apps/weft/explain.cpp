@@ -49,9 +49,11 @@ void explain(std::string code) {
 
 Verb verb_explain() {
   auto code = std::make_shared<std::string>();
+  std::vector<std::string> codes;
+  for (const Explanation& e : explanations()) codes.push_back(e.code);
   return {"explain",
           "What an error or warning code means",
-          {{"CODE", "such as E0203", code.get(), {.required = true}}},
+          {{"CODE", "such as E0203", code.get(), {.required = true, .words = codes}}},
           [code] {
             explain(*code);
             return 0;

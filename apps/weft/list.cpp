@@ -15,6 +15,7 @@
 #include "scene/keys/material_keys.h"
 #include "scene/keys/reference.h"
 #include "scene/kinds/kind.h"
+#include "scene/shipped.h"
 #include "scene/suggest.h"
 #include "verbs.h"
 
@@ -62,14 +63,15 @@ void list_presets(const std::string& only) {
     if (p.name.find(only) != std::string::npos) fmt::print("{:<16} {:<12} {}\n", p.name, p.law, p.source);
 }
 
-/// Scenes under ./scenes, each with the first line of its comment.
+/// Scenes under ./scenes, or those the program was shipped with, each with the first line of its comment.
 void list_scenes() {
   std::vector<std::filesystem::path> paths;
   std::error_code ec;
   for (const auto& entry : std::filesystem::directory_iterator("scenes", ec))
     if (entry.path().extension() == ".toml") paths.push_back(entry.path());
+  if (paths.empty()) paths = shipped_scenes();
   if (paths.empty())
-    throw Error("E0604", "there are no scenes in ./scenes", {},
+    throw Error("E0604", "there are no scenes in ./scenes, nor beside the program", {},
                 "go to the project's folder, or write one with `weft new NAME`");
   std::sort(paths.begin(), paths.end());
   for (const auto& path : paths) {
@@ -100,9 +102,13 @@ void list_probes() {
       "NAME\n");
 }
 
+const std::vector<std::string>& topics() {
+  static const std::vector<std::string> all = {"bodies", "materials", "presets", "scenes",
+                                               "keys",   "errors",    "probes"};
+  return all;
+}
+
 void list(const ListOptions& o) {
-  static const std::vector<std::string> topics = {"bodies", "materials", "presets", "scenes",
-                                                  "keys",   "errors",    "probes"};
   if (o.what == "bodies") return list_bodies();
   if (o.what == "materials") return list_materials(o.only);
   if (o.what == "presets") return list_presets(o.only);
@@ -114,10 +120,10 @@ void list(const ListOptions& o) {
     return;
   }
   if (o.what.empty()) {
-    fmt::print("weft list WHAT, where WHAT is one of: {}\n", fmt::join(topics, " "));
+    fmt::print("weft list WHAT, where WHAT is one of: {}\n", fmt::join(topics(), " "));
     return;
   }
-  throw Error("E0604", fmt::format("there is no list of '{}'", o.what), {}, suggestion(o.what, topics));
+  throw Error("E0604", fmt::format("there is no list of '{}'", o.what), {}, suggestion(o.what, topics()));
 }
 
 }  // namespace
@@ -126,7 +132,7 @@ Verb verb_list() {
   auto o = std::make_shared<ListOptions>();
   return {"list",
           "Bodies, materials, presets, scenes, keys, errors, probes",
-          {{"WHAT", "bodies, materials, presets, scenes, keys, errors or probes", &o->what},
+          {{"WHAT", "bodies, materials, presets, scenes, keys, errors or probes", &o->what, {.words = topics()}},
            {"ONLY", "only names that contain this", &o->only},
            {"--markdown", "keys: the whole scene reference", &o->markdown}},
           [o] {

@@ -59,15 +59,18 @@ measure  = {{ object = "{name}", quantity = "z", take = "p99" }}
 solver.dx = "2 cm"
 )";
 
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const Kind& k : kKinds) names.push_back(k.name);
+  return names;
+}
+
 void write_scene_file(const std::string& name, const std::string& kind_name) {
   const Kind* kind = nullptr;
-  std::vector<std::string> names;
-  for (const Kind& k : kKinds) {
-    names.push_back(k.name);
+  for (const Kind& k : kKinds)
     if (kind_name == k.name) kind = &k;
-  }
   if (!kind)
-    throw Error("E0604", fmt::format("there is no kind '{}'", kind_name), {}, suggestion(kind_name, names));
+    throw Error("E0604", fmt::format("there is no kind '{}'", kind_name), {}, suggestion(kind_name, kind_names()));
   std::filesystem::path path = name;
   if (path.extension() != ".toml") path += ".toml";
   if (std::filesystem::exists(path))
@@ -96,7 +99,8 @@ Verb verb_new() {
           "Write a runnable example scene",
           {{"NAME", "the scene; .toml is added", &o->name, {.required = true}},
            {"--kind", "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid, putty or water",
-            &o->kind}},
+            &o->kind,
+            {.words = kind_names()}}},
           [o] {
             write_scene_file(o->name, o->kind);
             return 0;

@@ -5,8 +5,10 @@
 
 #include "exec/threads.h"
 #include "output/row_file.h"
+#include "scene/shipped.h"
 #include "running.h"
 #include "verbs.h"
+#include "words.h"
 
 namespace weft {
 
@@ -47,18 +49,18 @@ void choose_frames(const std::string& text, Scene& scene, std::int64_t& write_fr
 }
 
 int run(const Options& o) {
-  const std::string text = read_text(o.scene);
-  Scene scene = with_absolute_files(parse_scene(text, o.scene, {o.set, parse_quality(o.quality)}));
+  const std::string file = find_scene(o.scene), text = read_text(file);
+  Scene scene = with_absolute_files(parse_scene(text, file, {o.set, parse_quality(o.quality)}));
   choose_device(o.running.device, scene);
   RunInfo info = describe_program();
   info.write_from = scene.time.first;
   if (!o.frames.empty()) choose_frames(o.frames, scene, info.write_from);
-  info.scene = o.scene;
+  info.scene = file;
   info.first = info.frame = scene.time.first;
   info.last = scene.time.last;
   info.fps = scene.time.fps;
-  std::filesystem::path folder = o.output.empty() ? std::filesystem::path(o.scene).replace_extension(".run")
-                                                  : std::filesystem::path(o.output);
+  const std::filesystem::path folder =
+      o.output.empty() ? default_run_folder(o.scene) : std::filesystem::path(o.output);
   const ThreadLimit limit(o.running.threads);
   info.threads = limit.threads();
   RunFolder::require_free(folder, o.force);  // before the work of building, which may be long
@@ -74,11 +76,11 @@ int run(const Options& o) {
 Verb verb_run() {
   auto o = std::make_shared<Options>();
   std::vector<CommandOption> options{
-      {"scene", "scene file (TOML)", &o->scene, {.required = true}},
-      {"-o,--output", "run folder (default: the scene's name with .run)", &o->output},
+      {"scene", "scene file (TOML), or the name of a shipped scene", &o->scene, {.required = true, .takes = Takes::scene}},
+      {"-o,--output", "run folder (default: the scene's name with .run)", &o->output, {.takes = Takes::folder}},
       {"--frames", "A:B: write frames A to B, and end there", &o->frames},
       {"--set", "key=value: change a key of the scene, e.g. solver.dx=0.01", &o->set, {.one_each = true}},
-      {"--quality", "draft, normal or final", &o->quality},
+      {"--quality", "draft, normal or final", &o->quality, {.words = quality_words()}},
       {"--force", "replace a run that is there", &o->force}};
   add_running_options(options, o->running);
   return {"run", "simulate a scene into its run folder", std::move(options), [o] { return run(*o); }};

@@ -9,6 +9,7 @@
 #include "progress.h"
 #include "render_live.h"
 #include "verbs.h"
+#include "words.h"
 
 namespace weft {
 
@@ -19,7 +20,7 @@ void add_running_options(std::vector<CommandOption>& options, RunningOptions& o)
         "threads to use; results do not depend on it (0: all cores)",
         &o.threads,
         {.range = {{0, 4096}}}},
-       {"--device", "cpu, gpu, gpu:1 or auto, instead of what the scene says", &o.device},
+       {"--device", "cpu, gpu, gpu:1 or auto, instead of what the scene says", &o.device, {.words = device_words()}},
        {"--max-hours", "stop after so many hours; resumable (exit 6)", &o.max_hours, {.positive = true}},
        {"--max-memory",
         "stop when the program needs more, in GB (exit 5)",

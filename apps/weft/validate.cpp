@@ -13,9 +13,11 @@
 #include "case_message.h"
 #include "exec/error.h"
 #include "exec/threads.h"
+#include "scene/shipped.h"
 #include "side_by_side.h"
 #include "validation/case_run.h"
 #include "verbs.h"
+#include "words.h"
 
 namespace weft {
 namespace {
@@ -149,7 +151,7 @@ int validate(const ValidateOptions& o) {
   std::vector<Case> cases;
   {
     const ThreadLimit one(1);  // processes are forked below: no other thread may be at work then
-    for (const std::string& file : find_cases(o.paths)) cases.push_back(read_case(file));
+    for (const std::string& file : find_cases(find_shipped(o.paths))) cases.push_back(read_case(file));
   }
   if (o.list) {
     print_list(cases);
@@ -182,14 +184,14 @@ Verb verb_validate() {
   return {
       "validate",
       "Physics against references: measured, expected, error, tolerance",
-      {{"CASES", "case files, or folders of them; default: validation", &o->paths},
+      {{"CASES", "case files, or folders of them; default: validation", &o->paths, {.takes = Takes::scene}},
        {"--long", "the long cases too", &o->with_long},
        {"--json", "results as JSON", &o->json},
        {"--list", "list the cases, run nothing", &o->list},
-       {"-o,--output", "folder that keeps the probes of every run", &o->output},
+       {"-o,--output", "folder that keeps the probes of every run", &o->output, {.takes = Takes::folder}},
        {"--set", "key=value: change every scene, as in `weft run`", &o->set},
-       {"--quality", "draft, normal or final", &o->quality, {.show_default = true}},
-       {"--device", "gpu or gpu:1: every case that can go is stepped there, others are skipped", &o->device},
+       {"--quality", "draft, normal or final", &o->quality, {.show_default = true, .words = quality_words()}},
+       {"--device", "gpu or gpu:1: every case that can go is stepped there, others are skipped", &o->device, {.words = {"gpu"}}},
        {"--threads", "0: all cores", &o->threads},
        {"--jobs", "cases side by side, one thread each unless --threads says more (0: as many as cores)",
         &o->jobs}},

@@ -13,6 +13,7 @@ Verb verb_check();
 Verb verb_run();
 Verb verb_resume();
 Verb verb_status();
+Verb verb_view();
 Verb verb_list();
 Verb verb_schema();
 Verb verb_explain();
@@ -23,6 +24,9 @@ Verb verb_verify();
 Verb verb_render();
 Verb verb_export();
 Verb verb_plot();
+// What shells and `man` are told of the others.
+Verb verb_completion(const std::vector<Verb>& verbs);
+Verb verb_man(const std::vector<Verb>& verbs);
 
 /// Prints an error to stderr: code, place, excerpt, what to do. Colours only on a terminal.
 void print_error(const Error& error);

@@ -32,7 +32,7 @@ Verb verb_verify() {
   auto o = std::make_shared<Options>();
   return {"verify",
           "check every file of a run (exit 0: whole, 4: not)",
-          {{"run", "run folder", &o->folder, {.required = true}},
+          {{"run", "run folder", &o->folder, {.required = true, .takes = Takes::run}},
            {"--files-only", "do not restore the checkpoints", &o->files_only}},
           [o] { return verify(*o); }};
 }

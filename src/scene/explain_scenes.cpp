@@ -206,6 +206,12 @@ std::vector<Explanation> explain_scenes() {
        "`weft list` and `weft explain` know only what this version has."},
       {"E0605", "cannot write the file",
        "`weft new` could not write the scene: check the folder and its permissions."},
+      {"E0690", "the processor is too old for this package",
+       "Packages hold the program for x86-64-v3 (AVX2, FMA, BMI2) and for x86-64-v4 (AVX-512), and choose when they start. "
+       "WEFT_ARCH in the environment chooses instead. On an older processor build from source: `make` compiles for the machine at hand."},
+      {"E0691", "the installation is not whole",
+       "bin/weft of a package starts lib/weft/x86-64-v3/weft or lib/weft/x86-64-v4/weft beside it, and found neither. "
+       "Install the package again, or unpack the archive as a whole: bin/ alone cannot be moved."},
   };
 }
 
