@@ -13,6 +13,7 @@ Verb verb_check();
 Verb verb_run();
 Verb verb_resume();
 Verb verb_status();
+Verb verb_view();
 Verb verb_list();
 Verb verb_explain();
 Verb verb_bench();
