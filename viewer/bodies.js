@@ -43,6 +43,7 @@ export class Body {
       byValue: { value: 0 },
       colour: { value: new THREE.Vector3(...o.colour) },
       gloss: { value: glossy[o.look] ?? 0.04 },
+      plain: { value: 0 },
       radius: { value: o.radius },
       index: { value: index },
     };
@@ -105,6 +106,7 @@ export class Body {
     this.uniforms.low.value.fromArray(o.low);
     this.uniforms.size.value.fromArray(o.size);
     this.uniforms.byValue.value = o.values ? 1 : 0;
+    this.uniforms.plain.value = o.values ? 0.4 : 0;
     if (o.values) {
       this.uniforms.values.value.x = o.values.low;
       this.uniforms.values.value.y = o.values.high;

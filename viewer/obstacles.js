@@ -30,6 +30,7 @@ export class Obstacle {
       ...shared,
       colour: { value: new THREE.Vector3(...c.colour) },
       gloss: { value: c.look === "metal" || c.look === "glass" ? 0.4 : 0.06 },
+      plain: { value: 0 },
       index: { value: index },
     };
     if (c.kind === "plane") this.makeFloor();

@@ -8,6 +8,7 @@ const light = /* glsl */ `
 uniform vec3 eye;
 uniform vec4 clip;            // points with n.x > w are cut away; n = 0: nothing is
 uniform float gloss;
+uniform float plain;          // how much of the light is left out, so that colours can be compared with the legend
 uniform mat4 sunView;
 uniform highp sampler2DShadow sunMap;
 uniform float shadows;        // 1: the sun casts them
@@ -39,7 +40,7 @@ vec3 shade(vec3 base, vec3 n, vec3 x) {
   float front = 0.13 * max(0.0, dot(n, view));
   vec3 c = base * (sky + front + 0.72 * vec3(1.0, 0.97, 0.92) * max(0.0, dot(n, sun)) * seen);
   float shine = pow(max(0.0, dot(n, normalize(sun + view))), 40.0);
-  return toSrgb(c + gloss * shine * (0.3 + 0.7 * seen));
+  return toSrgb(mix(c + gloss * shine * (0.3 + 0.7 * seen), base, plain));
 }
 `;
 
@@ -201,7 +202,7 @@ const floor = {
   fragment: /* glsl */ `${head}${light}
 in vec3 x, n, base;
 uniform vec3 middle;
-uniform float reach, spacing, lines;
+uniform float reach, spacing, lines, tone;
 out vec4 result;
 float line(vec2 p) {
   vec2 d = abs(fract(p - 0.5) - 0.5) / max(fwidth(p), vec2(1e-6));
@@ -212,7 +213,7 @@ void main() {
   vec3 m = abs(n);
   vec2 p = (m.z > m.x && m.z > m.y ? x.xy : m.x > m.y ? x.yz : x.xz) / spacing;
   float far = length(x - middle) / reach;
-  vec3 c = shade(toLinear(base), n, x);
+  vec3 c = shade(toLinear(base) * tone, n, x);
   c = mix(c, vec3(lines), 0.22 * line(p) + 0.10 * line(p / 5.0));
   result = vec4(c, 1.0 - smoothstep(0.35, 1.0, far));
 }`,

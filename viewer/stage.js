@@ -37,7 +37,8 @@ export class Stage {
       clip: { value: none },
       table: { value: table },
       pixels: { value: 1 },
-      lines: { value: 1 },
+      lines: { value: 1 }, // of the floor: how light they are, and how light it is
+      tone: { value: 1 },
       shadows: { value: 1 },
       sunView: { value: new THREE.Matrix4() },
       sunMap: { value: this.sunTarget.depthTexture },
@@ -56,9 +57,10 @@ export class Stage {
   }
 
   makeMarker() {
+    const map = new THREE.CanvasTexture(disc(48));
     const marker = new THREE.Points(
       new THREE.BufferGeometry().setAttribute("position", new THREE.Float32BufferAttribute([0, 0, 0], 3)),
-      new THREE.PointsMaterial({ color: 0xff5a36, size: 9, sizeAttenuation: false, depthTest: false, transparent: true }));
+      new THREE.PointsMaterial({ map, size: 16, sizeAttenuation: false, depthTest: false, transparent: true }));
     marker.renderOrder = 2;
     marker.visible = false;
     this.scene.add(marker);
@@ -141,7 +143,8 @@ export class Stage {
   }
 
   setDark(dark) {
-    this.shared.lines.value = dark ? 0.75 : 0.35;
+    this.shared.lines.value = dark ? 0.6 : 0.45;
+    this.shared.tone.value = dark ? 0.22 : 1.3;
     this.draw();
   }
 
@@ -248,6 +251,17 @@ export class Stage {
     const vertex = body.nearest(x.toArray());
     return { object: found[0] - 1, vertex, position: body.positionOf(vertex) };
   }
+}
+
+/// An orange disc with a white rim.
+function disc(size) {
+  const canvas = Object.assign(document.createElement("canvas"), { width: size, height: size });
+  const ink = canvas.getContext("2d");
+  ink.arc(size / 2, size / 2, size / 2 - 7, 0, 2 * Math.PI);
+  Object.assign(ink, { fillStyle: "#ff5a36", strokeStyle: "#ffffff", lineWidth: 8 });
+  ink.fill();
+  ink.stroke();
+  return canvas;
 }
 
 /// Where nearly everything has been in the frames so far: it only grows, so that floor and sun keep still.

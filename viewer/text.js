@@ -13,7 +13,7 @@ export function short(v) {
   if (typeof v !== "number" || !Number.isFinite(v)) return String(v);
   if (v === 0) return "0";
   const size = Math.abs(v);
-  if (size >= 1e5 || size < 1e-3) return v.toExponential(2).replace("e+", "e");
+  if (size >= 1e5 || size < 1e-3) return v.toExponential(2).replace(/\.?0*e\+?/, "e");
   return String(Number(v.toPrecision(3)));
 }
 

@@ -3,6 +3,10 @@
 #include <httplib.h>
 #include <sys/random.h>
 
+#include <atomic>
+#include <chrono>
+#include <thread>
+
 #include "exec/error.h"
 
 namespace weft {
@@ -55,6 +59,7 @@ struct ViewServer::Inside {
   Listening where;
   std::string token = make_token();
   httplib::Server server{};
+  std::atomic<bool> asked_to_stop = false, begun = false, ended = false;
 
   std::string cookie_name() const { return "weft_" + std::to_string(where.port); }  // ports share their cookies
   bool local() const { return where.host == "127.0.0.1"; }
@@ -152,7 +157,18 @@ std::string ViewServer::address(const std::string& fragment) const {
          (fragment.empty() ? "" : "#" + fragment);
 }
 
-void ViewServer::listen() { inside_->server.listen_after_bind(); }
-void ViewServer::stop() { inside_->server.stop(); }
+void ViewServer::listen() {
+  inside_->begun = true;
+  if (!inside_->asked_to_stop) inside_->server.listen_after_bind();
+  inside_->ended = true;
+}
+
+// httplib forgets a stop() that comes before it listens.
+void ViewServer::stop() {
+  inside_->asked_to_stop = true;
+  while (inside_->begun && !inside_->ended && !inside_->server.is_running())
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  inside_->server.stop();
+}
 
 }  // namespace weft
