@@ -1,11 +1,10 @@
 // The first page: runs that are there, and the shipped scenes with their pictures.
 import { json, post } from "./api.js";
+import { statusWords } from "./status_card.js";
 import { byId, duration, grouped, make, trouble } from "./text.js";
 
-const statusText = { done: "done", running: "running", paused: "paused", killed: "was killed", failed: "failed", starting: "starting" };
-
 function runEntry(run) {
-  const status = make("span", { className: "chip", textContent: statusText[run.status] ?? run.status });
+  const status = make("span", { className: "chip", textContent: statusWords[run.status] ?? run.status });
   status.dataset.status = run.status;
   const about = run.last === undefined ? "" : `frame ${run.frame} of ${run.last}, ${grouped(run.points)} points`;
   return make("li", {}, make("a", { href: `#run=${encodeURIComponent(run.key)}` },

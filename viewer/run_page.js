@@ -115,10 +115,17 @@ export class RunPage {
     if (numbers.length && this.legend.framesThen !== numbers.length) this.legend.learn(numbers.length);
   }
 
+  /// The first frame decides where the camera stands, and whether shadows can be drawn fast enough.
+  begin() {
+    byId("shadows").checked = stage.canShadow;
+    stage.setShadows(stage.canShadow);
+    stage.frameCamera();
+  }
+
   show(frame) {
     const first = stage.frame === null || stage.frame === undefined;
     stage.show(frame);
-    if (first) stage.frameCamera();
+    if (first) this.begin();
     this.objects.update(frame);
     this.clip.update();
     this.legend.update(frame);

@@ -12,7 +12,8 @@ const SUN = new THREE.Vector3(0.36, -0.48, 0.8).normalize();
 export class Stage {
   constructor(canvas) {
     this.canvas = canvas;
-    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+    this.software = drawnByProcessor();
+    this.renderer = new THREE.WebGLRenderer({ canvas, antialias: !this.software, alpha: true });
     this.renderer.setClearColor(0, 0);
     this.scene = new THREE.Scene();
     this.camera = new THREE.PerspectiveCamera(ANGLE, 1, 0.01, 100);
@@ -148,7 +149,13 @@ export class Stage {
     this.draw();
   }
 
+  /// Without a graphics card, shadows of so many points would take seconds.
+  get canShadow() {
+    return !this.software || this.bodies.reduce((sum, b) => sum + b.points, 0) < 200000;
+  }
+
   setShadows(on) {
+    this.sunOld = true;
     this.shared.shadows.value = on ? 1 : 0;
     this.draw();
   }
@@ -251,6 +258,15 @@ export class Stage {
     const vertex = body.nearest(x.toArray());
     return { object: found[0] - 1, vertex, position: body.positionOf(vertex) };
   }
+}
+
+/// Does the browser draw without a graphics card?
+function drawnByProcessor() {
+  const gl = document.createElement("canvas").getContext("webgl2");
+  const about = gl?.getExtension("WEBGL_debug_renderer_info");
+  const name = about ? gl.getParameter(about.UNMASKED_RENDERER_WEBGL) : "";
+  gl?.getExtension("WEBGL_lose_context")?.loseContext();
+  return /swiftshader|llvmpipe|software/i.test(name);
 }
 
 /// An orange disc with a white rim.

@@ -2,12 +2,15 @@
 import { post, runPath } from "./api.js";
 import { byId, duration, fillFacts, grouped, make, short, trouble } from "./text.js";
 
-const words = {
+/// What run.json and `weft status` call it, in words.
+export const statusWords = {
   running: "running", paused: "paused", done: "done", stopped: "stopped at a limit", interrupted: "stopped",
   failed: "failed", killed: "was killed", starting: "starting", empty: "not begun",
 };
+/// What sets the time step (src/world/world.h), in words.
 const limits = {
-  frame: "the end of the frame", cfl: "speed (CFL)", start: "–",
+  max: "the largest that is allowed", cfl: "speed (cfl)", wave: "waves in a material (wave)", mesh: "waves in a mesh (mesh)",
+  viscosity: "viscosity", frame: "the end of the frame", fixed: "the scene", retry: "a step tried again",
 };
 
 export class StatusCard {
@@ -20,7 +23,7 @@ export class StatusCard {
 
   update(state, known) {
     const chip = byId("chip");
-    if (chip.dataset.status !== state.status) chip.textContent = words[state.status] ?? state.status;
+    if (chip.dataset.status !== state.status) chip.textContent = statusWords[state.status] ?? state.status;
     chip.dataset.status = state.status;
     chip.title = state.reason ?? "";
     this.progress(state);
@@ -46,7 +49,7 @@ export class StatusCard {
     const row = known.stats[known.stats.length - 1], column = (name) => row?.[known.columns.stats.indexOf(name)];
     if (row && column("limit") !== "start")
       facts.push(["time step", `${short(column("dt"))} s`], ["set by", limits[column("limit")] ?? String(column("limit"))]);
-    facts.push(["points", grouped(s.points)], ["device", s.device === "cpu" ? `cpu, ${s.threads} threads` : s.device]);
+    facts.push(["points", grouped(s.points)], ["device", s.device === "cpu" ? `cpu, ${s.threads} thread${s.threads === 1 ? "" : "s"}` : s.device]);
     if (s.reason && s.status !== "running" && s.status !== "done") facts.push(["because", s.reason]);
     return facts;
   }

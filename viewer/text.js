@@ -24,7 +24,7 @@ export function duration(seconds) {
   const s = Math.round(seconds);
   if (s >= 3600) return `${Math.floor(s / 3600)} h ${String(Math.floor((s % 3600) / 60)).padStart(2, "0")} min`;
   if (s >= 60) return `${Math.floor(s / 60)} min ${String(s % 60).padStart(2, "0")} s`;
-  return seconds < 10 ? `${seconds.toFixed(seconds < 0.1 ? 3 : 1)} s` : `${s} s`;
+  return seconds < 10 ? `${Number(seconds.toPrecision(2))} s` : `${s} s`;
 }
 
 /// Terms and their values into a definition list.

@@ -117,6 +117,10 @@ struct ViewServer::Inside {
     server.set_read_timeout(5, 0);
     server.set_write_timeout(30, 0);
     server.set_tcp_nodelay(true);
+    server.set_socket_options([](socket_t socket) {  // without SO_REUSEPORT: a port is one viewer's
+      const int yes = 1;
+      ::setsockopt(socket, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes);
+    });
     server.set_pre_routing_handler([this](const httplib::Request& request, httplib::Response& response) {
       const auto wrong = refusal(request);
       if (wrong) put(*wrong, response);

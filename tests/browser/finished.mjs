@@ -4,6 +4,7 @@ import { choose, openPage, pictureOf, scrubTo, settled, textOf, until } from "./
 
 async function time(page) {
   assert.match(await textOf(page, "clock"), /^12 \/ 12 · 0\.458 s/);
+  for (let i = 0; i < 12; ++i) await scrubTo(page, i); // floor and sun reach as far as anything has been seen
   const end = await pictureOf(page);
   await scrubTo(page, 0);
   assert.match(await textOf(page, "clock"), /^1 \/ 12/);
@@ -78,6 +79,7 @@ async function vertex(page) {
 }
 
 async function view(page) {
+  await page.keyboard.press("f");
   const whole = await pictureOf(page);
   await page.click("#objects label");
   const without = await pictureOf(page);

@@ -10,7 +10,7 @@ const quiet = ["--disable-quic", "--no-first-run", "--disable-background-network
 export async function startBrowser() {
   mkdirSync("profile", { recursive: true });
   return puppeteer.launch({
-    executablePath: "/usr/bin/chromium", headless: true, userDataDir: "profile", protocolTimeout: 60000,
+    executablePath: "/usr/bin/chromium", headless: true, userDataDir: "profile", protocolTimeout: 180000,
     args: ["--no-sandbox", ...software, ...quiet],
   });
 }
@@ -44,11 +44,14 @@ export const textOf = (page, id) => page.$eval(`#${id}`, (e) => e.textContent.tr
 export const settled = (page, seconds = 20) =>
   until(page, "the picture stands still", () => window.weft?.page?.stage.frame && !weft.page.playback.loading && !weft.page.stage.asked, seconds);
 
-/// A hash of what the canvas shows.
+/// A hash of what is drawn, without what lies over it.
 export async function pictureOf(page) {
   await settled(page);
-  const canvas = await page.$("#canvas");
-  return createHash("sha256").update(await canvas.screenshot()).digest("hex");
+  const picture = await page.evaluate(() => {
+    weft.page.stage.drawNow();
+    return document.getElementById("canvas").toDataURL();
+  });
+  return createHash("sha256").update(picture).digest("hex");
 }
 
 export const choose = (page, id, value) => page.select(`#${id}`, value);

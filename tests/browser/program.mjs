@@ -16,8 +16,10 @@ export async function startViewer(weft, ...words) {
     address,
     pid: process.pid,
     async stop() {
-      process.kill("SIGINT");
-      if (process.exitCode === null) await once(process, "exit");
+      if (process.exitCode === null) {
+        process.kill("SIGINT");
+        await once(process, "exit");
+      }
       return process.exitCode;
     },
   };

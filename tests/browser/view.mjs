@@ -1,5 +1,5 @@
 // Everything a person does with `weft view`, in a browser: a finished run, one that runs, the shipped scenes, a million points.
-//   node view.mjs WEFT      in a folder with done.run, grains.run, cloth.run and scene.toml (see run)
+//   node view.mjs WEFT [PART]      in a folder with done.run, grains.run, cloth.run and scene.toml (see run)
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { finishedRun } from "./finished.mjs";
@@ -17,13 +17,19 @@ writeFileSync("long.toml", longer);
 mkdirSync("offered", { recursive: true });
 cpSync("scene.toml", "offered/small.toml");
 
+const viewers = [];
+const start = async (...words) => {
+  viewers.push(await startViewer(weft, ...words));
+  return viewers.at(-1);
+};
 const parts = { finishedRun, runningRun, shippedScenes, largeRuns };
 const browser = await startBrowser();
 let failed = 0;
 for (const [name, part] of Object.entries(parts)) {
+  if (process.argv[3] && process.argv[3] !== name) continue;
   const began = Date.now();
   try {
-    await part(browser, (...words) => startViewer(weft, ...words));
+    await part(browser, start);
     console.log(`${name}: passed, ${((Date.now() - began) / 1000).toFixed(1)} s`);
   } catch (error) {
     ++failed;
@@ -31,6 +37,7 @@ for (const [name, part] of Object.entries(parts)) {
     for (const [i, page] of (await browser.pages()).entries())
       await page.screenshot({ path: `failed_${name}_${i}.png` }).catch(() => {});
   }
+  for (const viewer of viewers.splice(0)) await viewer.stop();
   for (const page of (await browser.pages()).slice(1)) await page.close().catch(() => {});
 }
 await browser.close();
