@@ -4,6 +4,8 @@ import { shaders } from "./shaders.js";
 
 const glossy = { metal: 0.5, water: 0.6, goo: 0.35, glass: 0.6, plastic: 0.3, rubber: 0.12, hair: 0.15, snow: 0.06 };
 
+const FEW = 60000; // points that a processor draws quickly enough
+
 function material(kind, uniforms, defines) {
   return new THREE.RawShaderMaterial({
     glslVersion: THREE.GLSL3,
@@ -45,6 +47,7 @@ export class Body {
       gloss: { value: glossy[o.look] ?? 0.04 },
       plain: { value: 0 },
       radius: { value: o.radius },
+      swell: { value: 1 },
       index: { value: index },
     };
     this.geometry = o.kind === "curves" ? new THREE.InstancedBufferGeometry() : new THREE.BufferGeometry();
@@ -53,6 +56,28 @@ export class Body {
     const Thing = o.kind === "points" ? THREE.Points : THREE.Mesh;
     this.thing = new Thing(this.geometry, this.materials.seen);
     this.thing.frustumCulled = false;
+  }
+
+  /// Every k-th point (k odd, for vertices often lie in rows), larger: for pictures that must come quickly. Only points can be thinned out.
+  thin(few) {
+    if (this.kind !== "points" || few === Boolean(this.thinned)) return;
+    this.thinned?.dispose();
+    this.uniforms.swell.value = 1;
+    this.thinned = few ? this.makeThinned(Math.ceil(this.points / FEW) | 1) : null;
+    this.thing.geometry = this.thinned ?? this.geometry;
+  }
+
+  makeThinned(k) {
+    const count = Math.floor(this.points / k), thinned = new THREE.BufferGeometry();
+    for (const [name, { array, itemSize, normalized }] of Object.entries(this.geometry.attributes)) {
+      const some = new array.constructor(itemSize * count);
+      for (let i = 0; i < count; ++i)
+        for (let c = 0; c < itemSize; ++c) some[itemSize * i + c] = array[itemSize * i * k + c];
+      thinned.setAttribute(name, new THREE.BufferAttribute(some, itemSize, normalized));
+    }
+    thinned.setDrawRange(0, count);
+    this.uniforms.swell.value = Math.cbrt(k);
+    return thinned;
   }
 
   makeBuffers(o, shape) {
@@ -95,6 +120,7 @@ export class Body {
   }
 
   update(o) {
+    this.thin(false);
     this.place.array = o.place;
     this.place.needsUpdate = true;
     if (this.normals && o.normals) {
@@ -137,6 +163,7 @@ export class Body {
 
   dispose() {
     this.geometry.dispose();
+    this.thinned?.dispose();
     for (const m of Object.values(this.materials)) m.dispose();
   }
 }

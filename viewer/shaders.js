@@ -108,6 +108,7 @@ void main() {
 const points = {
   vertex: /* glsl */ `${head}${placed}
 uniform float radius, pixels; // pixels: of one metre at one metre's distance
+uniform float swell;          // of each point, where only some are drawn
 #ifdef RADII
 in float ownRadius;
 #else
@@ -120,8 +121,8 @@ void main() {
   base = baseOf(place.w, tint);
   vec4 seen = view * vec4(centre, 1.0);
   gl_Position = projection * seen;
-  r = ownRadius;
-  gl_PointSize = clamp(2.0 * ownRadius * pixels / gl_Position.w, 1.5, 256.0);
+  r = ownRadius * swell;
+  gl_PointSize = clamp(2.0 * r * pixels / gl_Position.w, 1.5, 256.0);
 }`,
   fragment: /* glsl */ `${head}uniform mat4 view;
 ${light}${finish}

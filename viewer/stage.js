@@ -7,6 +7,7 @@ import { Obstacle } from "./obstacles.js";
 
 const ANGLE = 32;         // of the camera, degrees
 const SUN_MAP = 2048;     // pixels of the map of what the sun sees
+const REST = 500;         // milliseconds after which nothing moves any more
 const SUN = new THREE.Vector3(0.36, -0.48, 0.8).normalize();
 
 export class Stage {
@@ -20,7 +21,7 @@ export class Stage {
     this.camera.up.set(0, 0, 1);
     this.camera.position.set(2, -4, 2);
     this.controls = new OrbitControls(this.camera, canvas);
-    this.controls.addEventListener("change", () => this.draw());
+    this.controls.addEventListener("change", () => this.hurry());
     this.sunCamera = new THREE.OrthographicCamera();
     this.sunTarget = new THREE.WebGLRenderTarget(SUN_MAP, SUN_MAP);
     this.sunTarget.depthTexture = new THREE.DepthTexture(SUN_MAP, SUN_MAP);
@@ -93,7 +94,7 @@ export class Stage {
     for (const [i, c] of frame.colliders.entries()) this.obstacles[i].update(c, this.around);
     this.applyHidden();
     this.sunOld = true;
-    this.draw();
+    this.hurry();
   }
 
   renew(old, now, make) {
@@ -146,6 +147,19 @@ export class Stage {
   setDark(dark) {
     this.shared.lines.value = dark ? 0.6 : 0.45;
     this.shared.tone.value = dark ? 0.22 : 1.3;
+    this.draw();
+  }
+
+  /// Something moves: without a graphics card, many points are thinned out until it has come to rest.
+  hurry() {
+    if (!this.canShadow) {
+      for (const b of this.bodies) b.thin(true);
+      clearTimeout(this.rest);
+      this.rest = setTimeout(() => {
+        for (const b of this.bodies) b.thin(false);
+        this.draw();
+      }, REST);
+    }
     this.draw();
   }
 

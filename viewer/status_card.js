@@ -9,7 +9,7 @@ export const statusWords = {
 };
 /// What sets the time step (src/world/world.h), in words.
 const limits = {
-  max: "the largest that is allowed", cfl: "speed (cfl)", wave: "waves in a material (wave)", mesh: "waves in a mesh (mesh)",
+  max: "the largest that is allowed", cfl: "speed (cfl)", wave: "waves (wave)", mesh: "stiff edges (mesh)",
   viscosity: "viscosity", frame: "the end of the frame", fixed: "the scene", retry: "a step tried again",
 };
 

@@ -38,10 +38,11 @@ function shapeOf(run, hash, number, kind, index) {
 
 /// Where all but a hundredth of the points are, so that a stray grain does not decide what the camera shows.
 function busyBounds(place, low, size) {
-  const count = place.length / 4, step = Math.max(1, Math.floor(count / 2000));
+  const count = place.length / 4, samples = Math.min(count, 3000);
   return [0, 1, 2].map((axis) => {
     const sample = [];
-    for (let i = 0; i < count; i += step) sample.push(place[4 * i + axis]);
+    // Scattered, not every so many: vertices often lie in rows of some length.
+    for (let i = 0; i < samples; ++i) sample.push(place[4 * ((i * 7919 + (i >> 4) * 104729) % count) + axis]);
     sample.sort((a, b) => a - b);
     const cut = Math.floor(sample.length / 100);
     return [sample[cut], sample[sample.length - 1 - cut]].map((q) => low[axis] + ((q ?? 0) / 65535) * size[axis]);

@@ -7,10 +7,10 @@
 int main(int argc, char** argv) {
   using namespace weft;
   try {
-    return run_command_line(
-        argc, argv,
-        {verb_new(), verb_check(), verb_run(), verb_resume(), verb_status(), verb_view(), verb_render(), verb_export(),
-         verb_list(), verb_explain(), verb_validate(), verb_bench(), verb_diff(), verb_verify()});
+    return run_command_line(argc, argv,
+                            {verb_new(), verb_check(), verb_run(), verb_resume(), verb_status(), verb_view(),
+                             verb_render(), verb_export(), verb_list(), verb_explain(), verb_validate(),
+                             verb_bench(), verb_diff(), verb_verify()});
   } catch (const Error& e) {
     print_error(e);
     return int(e.exit);

@@ -34,7 +34,8 @@ fs::path this_program() { return fs::read_symlink("/proc/self/exe"); }
 GalleryPlace gallery_of(const Options& o) {
   if (o.scenes.empty()) return find_gallery(this_program());
   if (!fs::is_directory(o.scenes))
-    throw Error("E0602", fmt::format("--scenes {}: there is no such folder", o.scenes), {}, "give a folder of scenes");
+    throw Error("E0602", fmt::format("--scenes {}: there is no such folder", o.scenes), {},
+                "give a folder of scenes");
   return {o.scenes, fs::path(o.scenes) / "../docs/gallery"};
 }
 
@@ -47,7 +48,8 @@ std::string show_scene(Viewer& viewer, const Options& o) {
     fmt::print("{} is there already; --force runs the scene again\n", folder.string());
     return viewer.add_run(folder);
   }
-  parse_scene(text, o.what, {{}, parse_quality(quality)});  // what is wrong with it is told here, not by the child
+  parse_scene(text, o.what,
+              {{}, parse_quality(quality)});  // what is wrong with it is told here, not by the child
   RunFolder::require_free(folder, o.force);
   std::vector<std::string> more = {"--quality", quality};
   if (o.force) more.push_back("--force");
@@ -82,10 +84,13 @@ int view(const Options& o) {
   ViewServer server(viewer, {o.host, o.port});
   const std::string fragment = show(viewer, o);
   if (o.host != "127.0.0.1")
-    print_warning("W0801", fmt::format("the viewer answers on {}: whoever learns the token can start and stop runs", o.host),
-                  "without --host it answers on this machine only");
+    print_warning(
+        "W0801",
+        fmt::format("the viewer answers on {}: whoever learns the token can start and stop runs", o.host),
+        "without --host it answers on this machine only");
   fmt::print("{}\n", server.address(fragment));
-  fmt::print("open it in a browser; Ctrl-C ends the viewer{}\n", o.what.empty() || fs::is_directory(o.what) ? "" : " and stops the run, resumable");
+  fmt::print("open it in a browser; Ctrl-C ends the viewer{}\n",
+             o.what.empty() || fs::is_directory(o.what) ? "" : " and stops the run, resumable");
   std::fflush(stdout);
   serve(server);
   viewer.leave();
@@ -98,16 +103,17 @@ int view(const Options& o) {
 
 Verb verb_view() {
   auto o = std::make_shared<Options>();
-  return {"view",
-          "look at a run in the browser, while it goes or afterwards",
-          {{"what", "run folder, or scene (TOML) to run; without it the shipped scenes are offered", &o->what},
-           {"-o,--output", "run folder of a scene (default: the scene's name with .run)", &o->output},
-           {"--quality", "of a scene: draft, normal or final", &o->quality},
-           {"--force", "of a scene: replace a run that is there", &o->force},
-           {"--port", "port to listen on (default: any that is free)", &o->port, {.range = {{0, 65535}}}},
-           {"--host", "address to listen on; 127.0.0.1 is this machine only", &o->host, {.show_default = true}},
-           {"--scenes", "folder of scenes to offer instead of the shipped ones", &o->scenes}},
-          [o] { return view(*o); }};
+  return {
+      "view",
+      "look at a run in the browser, while it goes or afterwards",
+      {{"what", "run folder, or scene (TOML) to run; without it the shipped scenes are offered", &o->what},
+       {"-o,--output", "run folder of a scene (default: the scene's name with .run)", &o->output},
+       {"--quality", "of a scene: draft, normal or final", &o->quality},
+       {"--force", "of a scene: replace a run that is there", &o->force},
+       {"--port", "port to listen on (default: any that is free)", &o->port, {.range = {{0, 65535}}}},
+       {"--host", "address to listen on; 127.0.0.1 is this machine only", &o->host, {.show_default = true}},
+       {"--scenes", "folder of scenes to offer instead of the shipped ones", &o->scenes}},
+      [o] { return view(*o); }};
 }
 
 }  // namespace weft

@@ -5,7 +5,7 @@
 #include "exec/error.h"
 
 // view_page.S holds the files that viewer/build has left in the build folder; they are empty without npm.
-#define WEFT_PAGE_FILE(name) \
+#define WEFT_PAGE_FILE(name)                \
   extern "C" const char weft_page_##name[]; \
   extern "C" const std::uint64_t weft_page_##name##_size;
 WEFT_PAGE_FILE(html)
@@ -34,7 +34,8 @@ void require_page() {
   if (weft_page_html_size > 0) return;
   std::string why(file(weft_page_missing, weft_page_missing_size));
   throw Error("E0801", "this program was built without the viewer's page: " + why, {},
-              "install Node.js and npm (apt install npm) and build again; 'weft render' and 'weft export' need neither");
+              "install Node.js and npm (apt install npm) and build again; 'weft render' and 'weft export' "
+              "need neither");
 }
 
 }  // namespace weft

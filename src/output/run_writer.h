@@ -15,8 +15,8 @@ struct RunWriter {
 RunWriter find_writer(const std::filesystem::path& folder);
 
 /// These throw Error E0426 when nobody writes the run, or nobody that this user may send a signal to.
-void hold_writer(const std::filesystem::path& folder);      ///< SIGSTOP: where it is, with all it has in memory
+void hold_writer(const std::filesystem::path& folder);  ///< SIGSTOP: where it is, with all it has in memory
 void let_writer_go_on(const std::filesystem::path& folder);  ///< SIGCONT
-void stop_writer(const std::filesystem::path& folder);      ///< SIGINT, as Ctrl-C: a checkpoint, then its end
+void stop_writer(const std::filesystem::path& folder);  ///< SIGINT, as Ctrl-C: a checkpoint, then its end
 
 }  // namespace weft

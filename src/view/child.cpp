@@ -65,9 +65,9 @@ Child::Child(const std::vector<std::string>& arguments) {
   for (const std::string& a : arguments) words.push_back(const_cast<char*>(a.c_str()));
   words.push_back(nullptr);
   const Manner manner(output_);
-  const int failed =
-      output_ < 0 ? errno
-                  : ::posix_spawn(&pid_, words[0], manner.files(), manner.attributes(), words.data(), environ);
+  const int failed = output_ < 0 ? errno
+                                 : ::posix_spawn(&pid_, words[0], manner.files(), manner.attributes(),
+                                                 words.data(), environ);
   if (!failed) return;
   if (output_ >= 0) ::close(output_);
   throw Error("E0809", "'" + arguments[0] + "' cannot be started: " + std::strerror(failed), {},

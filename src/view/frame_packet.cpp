@@ -179,8 +179,9 @@ std::optional<std::string> collider_shape_packet(const Frame& frame, std::size_t
     return std::span(static_cast<const std::uint8_t*>(data), size);
   };
   ordered_json j = {{"kind", "mesh"}, {"shape", shape_name(c)}};
-  j["vertices"] = {{"at", packet.add_bytes(bytes(c.vertices.data(), c.vertices.size() * sizeof c.vertices[0]))},
-                   {"count", c.vertices.size()}};
+  j["vertices"] = {
+      {"at", packet.add_bytes(bytes(c.vertices.data(), c.vertices.size() * sizeof c.vertices[0]))},
+      {"count", c.vertices.size()}};
   j["triangles"] = {{"at", packet.add(std::span<const std::uint32_t>(corners))}, {"count", corners.size()}};
   return packet.finish(j);
 }

@@ -19,7 +19,8 @@ void read_words(ShippedScene& s) {
   bool beginning = true;
   for (std::string line; std::getline(in, line) && s.title.empty();) {
     beginning = beginning && line.starts_with("#");
-    if (beginning) s.about += (s.about.empty() ? "" : " ") + line.substr(std::min(line.size(), std::size_t(2)));
+    if (beginning)
+      s.about += (s.about.empty() ? "" : " ") + line.substr(std::min(line.size(), std::size_t(2)));
     const std::size_t from = line.find('"'), to = line.rfind('"');
     if (line.starts_with("title") && from < to) s.title = line.substr(from + 1, to - from - 1);
   }

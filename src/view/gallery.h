@@ -8,12 +8,12 @@
 namespace weft {
 
 struct ShippedScene {
-  std::string name;             ///< "sand_column"
-  std::filesystem::path scene;  ///< the file
+  std::string name;               ///< "sand_column"
+  std::filesystem::path scene;    ///< the file
   std::filesystem::path picture;  ///< empty when there is none
-  std::string title, about;     ///< the scene's title; the comment it begins with
-  std::int64_t points = 0;      ///< at draft quality; 0: not known
-  double seconds = 0;           ///< a frame took where the pictures were made
+  std::string title, about;       ///< the scene's title; the comment it begins with
+  std::int64_t points = 0;        ///< at draft quality; 0: not known
+  double seconds = 0;             ///< a frame took where the pictures were made
 };
 
 /// Where scenes and pictures are: installed beside the program, in the source tree that it was built in, or here.

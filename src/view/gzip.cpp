@@ -17,7 +17,8 @@ constexpr std::size_t kPiece = std::size_t(1) << 20;
 std::string deflated(std::string_view piece, Squeeze how, bool last) {
   z_stream z{};
   const bool fast = how == Squeeze::fast;
-  if (::deflateInit2(&z, fast ? 1 : 6, Z_DEFLATED, -15, 8, fast ? Z_HUFFMAN_ONLY : Z_DEFAULT_STRATEGY) != Z_OK)
+  if (::deflateInit2(&z, fast ? 1 : 6, Z_DEFLATED, -15, 8, fast ? Z_HUFFMAN_ONLY : Z_DEFAULT_STRATEGY) !=
+      Z_OK)
     throw std::bad_alloc();
   std::string out(::deflateBound(&z, uLong(piece.size())) + 16, '\0');
   z.next_in = reinterpret_cast<Bytef*>(const_cast<char*>(piece.data()));

@@ -82,16 +82,26 @@ ordered_json said_by(const Child& child) {
 
 ordered_json describe(const RunOutlook& o) {
   const RunInfo& i = o.info;
-  return {{"status", o.status},     {"reason", i.reason},
-          {"scene", i.scene},       {"frame", i.frame},
-          {"first", i.first},       {"last", i.last},
-          {"fps", i.fps},           {"time", i.time},
-          {"dt", i.dt},             {"steps", i.steps},
-          {"points", i.points},     {"threads", i.threads},
-          {"device", i.device},     {"version", i.version},
-          {"build", i.build},       {"pid", i.pid},
-          {"seconds", i.seconds},   {"seconds_a_frame", o.seconds_a_frame},
-          {"updated", i.updated},   {"seconds_left", o.status == "running" ? o.seconds_left : 0},
+  return {{"status", o.status},
+          {"reason", i.reason},
+          {"scene", i.scene},
+          {"frame", i.frame},
+          {"first", i.first},
+          {"last", i.last},
+          {"fps", i.fps},
+          {"time", i.time},
+          {"dt", i.dt},
+          {"steps", i.steps},
+          {"points", i.points},
+          {"threads", i.threads},
+          {"device", i.device},
+          {"version", i.version},
+          {"build", i.build},
+          {"pid", i.pid},
+          {"seconds", i.seconds},
+          {"seconds_a_frame", o.seconds_a_frame},
+          {"updated", i.updated},
+          {"seconds_left", o.status == "running" ? o.seconds_left : 0},
           {"began", i.sessions.empty() ? "" : i.sessions.front().started}};
 }
 

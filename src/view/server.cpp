@@ -61,7 +61,9 @@ struct ViewServer::Inside {
   httplib::Server server{};
   std::atomic<bool> asked_to_stop = false, begun = false, ended = false;
 
-  std::string cookie_name() const { return "weft_" + std::to_string(where.port); }  // ports share their cookies
+  std::string cookie_name() const {
+    return "weft_" + std::to_string(where.port);
+  }  // ports share their cookies
   bool local() const { return where.host == "127.0.0.1"; }
 
   /// Pages of other sites reach this server under their own name, whatever address that name has.
@@ -81,7 +83,8 @@ struct ViewServer::Inside {
   std::optional<Answer> refusal(const httplib::Request& request) const {
     if (request.path.size() > kLongestPath || request.path.empty() || request.path[0] != '/' ||
         request.path.find('\0') != std::string::npos)
-      return error_answer(400, "E0805", "the address makes no sense", "begin at the page that 'weft view' has printed");
+      return error_answer(400, "E0805", "the address makes no sense",
+                          "begin at the page that 'weft view' has printed");
     if (!right_host(request) || !right_origin(request))
       return error_answer(403, "E0803", "the request comes from another site",
                           "open the address that 'weft view' has printed");
@@ -107,11 +110,12 @@ struct ViewServer::Inside {
   }
 
   void prepare() {
-    server.set_default_headers({{"X-Content-Type-Options", "nosniff"},
-                                {"Referrer-Policy", "no-referrer"},
-                                {"Content-Security-Policy",
-                                 "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
-                                 "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"}});
+    server.set_default_headers(
+        {{"X-Content-Type-Options", "nosniff"},
+         {"Referrer-Policy", "no-referrer"},
+         {"Content-Security-Policy",
+          "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; "
+          "object-src 'none'; base-uri 'none'; frame-ancestors 'none'"}});
     server.set_keep_alive_max_count(1);  // a connection that waits would hold a thread
     server.set_payload_max_length(kLongestBody);
     server.set_read_timeout(5, 0);
@@ -147,8 +151,8 @@ ViewServer::ViewServer(Viewer& viewer, const Listening& where) : inside_(new Ins
   const bool free = where.port == 0;
   if (free) inside_->where.port = inside_->server.bind_to_any_port(where.host);
   if (free ? inside_->where.port <= 0 : !inside_->server.bind_to_port(where.host, where.port))
-    throw Error("E0802", "port " + std::to_string(where.port) + " of '" + where.host + "' is not to be had", {},
-                "another program has it: choose another with --port, or none");
+    throw Error("E0802", "port " + std::to_string(where.port) + " of '" + where.host + "' is not to be had",
+                {}, "another program has it: choose another with --port, or none");
 }
 
 ViewServer::~ViewServer() = default;

@@ -19,7 +19,8 @@ using nlohmann::ordered_json;
 namespace {
 
 Error no_such_part(const std::string& what) {
-  return Error("E0804", "the frame has no such " + what, {}, "load the page again: the run may have begun anew");
+  return Error("E0804", "the frame has no such " + what, {},
+               "load the page again: the run may have begun anew");
 }
 
 std::size_t bytes_of(const Frame& f) {
@@ -45,7 +46,8 @@ std::string ShownRun::stamp_of(std::int64_t number) const {
   const std::string path = path_of(number);
   std::error_code failed;
   const auto when = fs::last_write_time(path, failed).time_since_epoch().count();
-  return std::to_string(number) + "@" + std::to_string(when) + "+" + std::to_string(fs::file_size(path, failed));
+  return std::to_string(number) + "@" + std::to_string(when) + "+" +
+         std::to_string(fs::file_size(path, failed));
 }
 
 std::shared_ptr<const Frame> ShownRun::read(std::int64_t number) {

@@ -17,7 +17,8 @@ using nlohmann::ordered_json;
 namespace {
 
 Error no_such_address() {
-  return Error("E0804", "there is nothing at this address", {}, "begin at the page that 'weft view' has printed");
+  return Error("E0804", "there is nothing at this address", {},
+               "begin at the page that 'weft view' has printed");
 }
 
 /// A whole number of at most nine digits, and nothing else.
@@ -100,8 +101,8 @@ std::shared_ptr<ShownRun> Viewer::run(const std::string& key) {
 std::string Viewer::start_scene(const fs::path& scene, const fs::path& folder,
                                 const std::vector<std::string>& more) {
   const std::string key = add_run(folder);
-  std::vector<std::string> arguments = {setup_.program.string(), "run",           scene.string(),
-                                        "-o",                    folder.string(), "--log-json"};
+  std::vector<std::string> arguments = {setup_.program.string(), "run",       scene.string(), "-o",
+                                        folder.string(),         "--log-json"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   run(key)->start(arguments);
   return key;
@@ -173,8 +174,8 @@ Answer Viewer::look(const Parts& p, const Question& q) {
   if (p.size() < 3 || p[1] != "run") throw no_such_address();
   const auto shown = run(p[2]);
   if (p.size() == 3)
-    return json(shown->state(
-        {number_or_zero(q, "stats"), number_or_zero(q, "probes"), number_or_zero(q, "events")}));
+    return json(
+        shown->state({number_or_zero(q, "stats"), number_or_zero(q, "probes"), number_or_zero(q, "events")}));
   if (p.size() == 4 && p[3] == "scene") return {200, "text/plain; charset=utf-8", shown->scene_text()};
   if (p.size() == 4 && p[3] == "quantities") return json(shown->quantities());
   if (p.size() == 5 && p[3] == "frame")

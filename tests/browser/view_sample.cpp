@@ -42,7 +42,8 @@ FrameObject cloth(double time) {
   for (std::uint32_t j = 0; j < n; ++j)
     for (std::uint32_t i = 0; i < n; ++i) {
       const float x = float(i) / (n - 1) - 0.5f, y = float(j) / (n - 1) - 0.5f;
-      const float wave = std::sin(14 * x + 9 * y * y + 6 * float(time)), w = std::cos(14 * x + 9 * y * y + 6 * float(time));
+      const float wave = std::sin(14 * x + 9 * y * y + 6 * float(time)),
+                  w = std::cos(14 * x + 9 * y * y + 6 * float(time));
       o.position.push_back({{2 * x, 2 * y, 0.06f * wave + 0.4f * y * y + 0.5f}});
       o.velocity.push_back({{0, 0, 0.36f * w}});
       o.id.push_back(std::uint32_t(o.id.size()));

@@ -1,4 +1,6 @@
 /// What travels to the page says what the frame was, to within its 16 bits.
+#include "view/packet.h"
+
 #include <gtest/gtest.h>
 #include <zlib.h>
 
@@ -7,7 +9,6 @@
 
 #include "view/frame_packet.h"
 #include "view/gzip.h"
-#include "view/packet.h"
 #include "view/shown.h"
 
 namespace weft {
@@ -30,7 +31,8 @@ struct Opened {
     Number value = 0;
     for (std::size_t i = 0; i < count; ++i) {
       Number z = 0;
-      for (std::size_t k = sizeof(Number); k-- > 0;) z = Number(z << 8) | std::uint8_t(arrays[at + k * count + i]);
+      for (std::size_t k = sizeof(Number); k-- > 0;)
+        z = Number(z << 8) | std::uint8_t(arrays[at + k * count + i]);
       value = Number(value + Number(Number(z >> 1) ^ Number(-Number(z & 1))));
       out.push_back(value);
     }
@@ -87,7 +89,8 @@ TEST(FramePacket, PositionsAndValuesAreThoseOfTheFrame) {
     const auto q = o.numbers<std::uint16_t>(sand.at("position").at(k), 3);
     const double low = sand.at("low").at(k), high = sand.at("high").at(k);
     for (std::size_t i = 0; i < 3; ++i)
-      EXPECT_NEAR(low + q[i] / 65535.0 * (high - low), f.objects[0].position[i][int(k)], (high - low) / 65535) << i << k;
+      EXPECT_NEAR(low + q[i] / 65535.0 * (high - low), f.objects[0].position[i][int(k)], (high - low) / 65535)
+          << i << k;
   }
   const auto speed = o.numbers<std::uint16_t>(sand.at("values").at("at"), 3);
   EXPECT_EQ(sand.at("values").at("high"), 5);
@@ -97,7 +100,9 @@ TEST(FramePacket, PositionsAndValuesAreThoseOfTheFrame) {
 }
 
 TEST(FramePacket, TheNameOfAShapeChangesWithItsFacesOnly) {
-  const auto name = [](const Frame& f) { return Opened(frame_packet(f, "")).about.at("objects").at(1).at("shape"); };
+  const auto name = [](const Frame& f) {
+    return Opened(frame_packet(f, "")).about.at("objects").at(1).at("shape");
+  };
   Frame f = small_frame(1), moved = small_frame(3), turned = small_frame(1);
   moved.objects[1].position[0][2] += 1;
   turned.objects[1].corners = {3, 2, 1, 0};
@@ -108,7 +113,8 @@ TEST(FramePacket, TheNameOfAShapeChangesWithItsFacesOnly) {
 TEST(FramePacket, PolygonsBecomeTriangles) {
   const Opened o(*object_shape_packet(small_frame(1), 1));
   const auto& t = o.about.at("triangles");
-  EXPECT_EQ(o.numbers<std::uint32_t>(t.at("at"), t.at("count")), (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3}));
+  EXPECT_EQ(o.numbers<std::uint32_t>(t.at("at"), t.at("count")),
+            (std::vector<std::uint32_t>{0, 1, 2, 0, 2, 3}));
   EXPECT_FALSE(object_shape_packet(small_frame(1), 2));
   EXPECT_FALSE(collider_shape_packet(small_frame(1), 0));  // a plane has no mesh
 }

@@ -7,8 +7,8 @@
 
 #include <thread>
 
-#include "output/run_folder.h"
 #include "output/frame_file.h"
+#include "output/run_folder.h"
 #include "output/scratch.h"
 #include "view/server.h"
 
@@ -52,7 +52,8 @@ inline void make_run(const std::filesystem::path& folder) {
   info.last = info.frame = 3;
   write_run_info(folder, info);
   for (std::int64_t n = 1; n <= 3; ++n) write_frame(made.frame_path(n), small_frame(n));
-  spill(folder / "stats.csv", "frame,time,dt,limit,seconds\n1,0,0,start,0\n2,0.04,1e-4,cfl,2\n3,0.08,1e-4,cfl,2\n4,0.1");
+  spill(folder / "stats.csv",
+        "frame,time,dt,limit,seconds\n1,0,0,start,0\n2,0.04,1e-4,cfl,2\n3,0.08,1e-4,cfl,2\n4,0.1");
   spill(folder / "events.jsonl", "{\"event\": \"rollback\", \"frame\": 2}\nnot json\n{\"event\"");
 }
 
@@ -96,7 +97,8 @@ class Shown {
       sent += std::size_t(n);
     }
     char buffer[4096];
-    for (ssize_t n = 0; (n = ::recv(socket, buffer, sizeof buffer, 0)) > 0;) text.append(buffer, std::size_t(n));
+    for (ssize_t n = 0; (n = ::recv(socket, buffer, sizeof buffer, 0)) > 0;)
+      text.append(buffer, std::size_t(n));
     ::close(socket);
     Reply r;
     const std::size_t end = text.find("\r\n\r\n");
@@ -111,7 +113,8 @@ class Shown {
     return "Cookie: weft_" + std::to_string(server.port()) + "=" + server.token() + "\r\n";
   }
   /// A well-made request with the token.
-  std::string request(const std::string& method, const std::string& target, const std::string& more = {}) const {
+  std::string request(const std::string& method, const std::string& target,
+                      const std::string& more = {}) const {
     return method + " " + target + " HTTP/1.1\r\nHost: " + host() + "\r\n" + cookie() + more + "\r\n";
   }
   Reply get(const std::string& target) const { return send(request("GET", target)); }
@@ -121,7 +124,10 @@ class Shown {
 
  public:
   const Scratch& scratch() const { return scratch_; }
-  Viewer viewer{{"/bin/false", {}, scratch_.path, {{"/", "text/html", "<p>page"}, {"/app.js", "text/javascript", "1"}}}};
+  Viewer viewer{{"/bin/false",
+                 {},
+                 scratch_.path,
+                 {{"/", "text/html", "<p>page"}, {"/app.js", "text/javascript", "1"}}}};
   ViewServer server{viewer, {}};
   std::string key;
 

@@ -26,7 +26,8 @@ TEST(ViewServer, TheTokenGoesFromTheAddressIntoACookie) {
 
 TEST(ViewServer, ListensOnThisMachineOnly) {
   const Shown s;
-  EXPECT_TRUE(s.server.address("run=a.run").starts_with("http://127.0.0.1:")) << s.server.address("run=a.run");
+  EXPECT_TRUE(s.server.address("run=a.run").starts_with("http://127.0.0.1:"))
+      << s.server.address("run=a.run");
   EXPECT_TRUE(s.server.address("run=a.run").ends_with("#run=a.run"));
   EXPECT_EQ(s.server.token().size(), 32u);
 }
@@ -81,7 +82,8 @@ TEST(ViewServer, ShowsFramesShapesVerticesAndTheScene) {
 TEST(ViewServer, ARunThatNobodyWritesCannotBePausedOrStopped) {
   const Shown s;
   for (const char* action : {"pause", "continue", "stop"}) {
-    const Reply r = s.send(s.request("POST", std::string("/api/run/a.run/") + action, "Content-Length: 0\r\n"));
+    const Reply r =
+        s.send(s.request("POST", std::string("/api/run/a.run/") + action, "Content-Length: 0\r\n"));
     EXPECT_EQ(r.status, 409) << action;
     EXPECT_EQ(json::parse(r.body).at("code"), "E0426") << action;
   }
@@ -100,36 +102,60 @@ std::vector<Bad> bad_requests(const Shown& s) {
   };
   const std::string host = "Host: " + s.host() + "\r\n", end = " HTTP/1.1\r\n" + host + "\r\n";
   // without the token, or with a wrong one
-  for (const char* target : {"/", "/app.js", "/api/home", "/api/run/a.run", "/api/run/a.run/frame/1", "/api/run/a.run/scene",
-                             "/?token=", "/?token=00000000000000000000000000000000", "/nothing"})
+  for (const char* target :
+       {"/", "/app.js", "/api/home", "/api/run/a.run", "/api/run/a.run/frame/1", "/api/run/a.run/scene",
+        "/?token=", "/?token=00000000000000000000000000000000", "/nothing"})
     add(std::string("no token ") + target, std::string("GET ") + target + end, {403});
   add("half a token", "GET /?token=" + s.server.token().substr(0, 16) + end, {403});
   add("the token and more", "GET /?token=" + s.server.token() + "0" + end, {403});
-  add("the cookie of another port", "GET / HTTP/1.1\r\n" + host + "Cookie: weft_1=" + s.server.token() + "\r\n\r\n", {403});
+  add("the cookie of another port",
+      "GET / HTTP/1.1\r\n" + host + "Cookie: weft_1=" + s.server.token() + "\r\n\r\n", {403});
   add("no token, stop", "POST /api/run/a.run/stop HTTP/1.1\r\n" + host + "Content-Length: 0\r\n\r\n", {403});
   add("no token, other method", "DELETE /" + end, {403});
   // from another site, under another name
   add("another host", "GET / HTTP/1.1\r\nHost: evil.example\r\n" + s.cookie() + "\r\n", {403});
   add("no host", "GET / HTTP/1.1\r\n" + s.cookie() + "\r\n", {403});
-  add("another origin", s.request("POST", "/api/run/a.run/stop", "Origin: http://evil.example\r\nContent-Length: 0\r\n"), {403});
-  add("no origin's name", s.request("POST", "/api/run/a.run/stop", "Origin: null\r\nContent-Length: 0\r\n"), {403});
+  add("another origin",
+      s.request("POST", "/api/run/a.run/stop", "Origin: http://evil.example\r\nContent-Length: 0\r\n"),
+      {403});
+  add("no origin's name", s.request("POST", "/api/run/a.run/stop", "Origin: null\r\nContent-Length: 0\r\n"),
+      {403});
   // path tricks
-  for (const char* target :
-       {"/../secret.txt", "/../../../../../../etc/passwd", "/%2e%2e/secret.txt", "/%2e%2e%2fsecret.txt", "/..%2f..%2fetc%2fpasswd",
-        "/..%5c..%5csecret.txt", "/%252e%252e/secret.txt", "//etc/passwd", "/./secret.txt", "/app.js/../secret.txt",
-        "/app.js%00.html", "/api/run/../secret.txt", "/api/run/..%2fsecret.txt", "/api/run/%2e%2e/scene", "/api/run/a.run/../../secret.txt",
-        "/api/run/a.run/scene.toml", "/api/run/a.run/scene%2f..%2frun.json", "/api/run/a.run/frame/../../run.json",
-        "/api/picture/../secret.txt", "/api/picture/..%2f..%2fsecret", "/api/run//etc/passwd", "/%c0%ae%c0%ae/secret.txt",
-        "/api/run/a.run%00/scene", "/file:///etc/passwd"})
+  for (const char* target : {"/../secret.txt",
+                             "/../../../../../../etc/passwd",
+                             "/%2e%2e/secret.txt",
+                             "/%2e%2e%2fsecret.txt",
+                             "/..%2f..%2fetc%2fpasswd",
+                             "/..%5c..%5csecret.txt",
+                             "/%252e%252e/secret.txt",
+                             "//etc/passwd",
+                             "/./secret.txt",
+                             "/app.js/../secret.txt",
+                             "/app.js%00.html",
+                             "/api/run/../secret.txt",
+                             "/api/run/..%2fsecret.txt",
+                             "/api/run/%2e%2e/scene",
+                             "/api/run/a.run/../../secret.txt",
+                             "/api/run/a.run/scene.toml",
+                             "/api/run/a.run/scene%2f..%2frun.json",
+                             "/api/run/a.run/frame/../../run.json",
+                             "/api/picture/../secret.txt",
+                             "/api/picture/..%2f..%2fsecret",
+                             "/api/run//etc/passwd",
+                             "/%c0%ae%c0%ae/secret.txt",
+                             "/api/run/a.run%00/scene",
+                             "/file:///etc/passwd"})
     add(std::string("path ") + target, s.request("GET", target), {400, 404});
   add("whole address", s.request("GET", "http://127.0.0.1/../secret.txt"), {400, 404});
   add("start of a path", s.request("POST", "/api/start/..%2fsecret", "Content-Length: 0\r\n"), {404});
   // numbers and names that are none
   for (const char* target :
-       {"/api/run/a.run/frame/-1", "/api/run/a.run/frame/1e3", "/api/run/a.run/frame/99999999999999999999", "/api/run/a.run/frame/0x1",
-        "/api/run/a.run/frame/", "/api/run/a.run/frame/4", "/api/run/a.run/object/1/99", "/api/run/a.run/collider/1/0",
-        "/api/run/a.run/vertex/1/0/3", "/api/run/a.run/frame/1?quantity=..%2f..%2fx", "/api/run/a.run/frame/1?quantity=%00",
-        "/api/run/a.run?stats=-1", "/api/run/a.run?events=many", "/api/run/b.run", "/api", "/api/home/more", "/%", "/%zz"})
+       {"/api/run/a.run/frame/-1", "/api/run/a.run/frame/1e3", "/api/run/a.run/frame/99999999999999999999",
+        "/api/run/a.run/frame/0x1", "/api/run/a.run/frame/", "/api/run/a.run/frame/4",
+        "/api/run/a.run/object/1/99", "/api/run/a.run/collider/1/0", "/api/run/a.run/vertex/1/0/3",
+        "/api/run/a.run/frame/1?quantity=..%2f..%2fx", "/api/run/a.run/frame/1?quantity=%00",
+        "/api/run/a.run?stats=-1", "/api/run/a.run?events=many", "/api/run/b.run", "/api", "/api/home/more",
+        "/%", "/%zz"})
     add(std::string("senseless ") + target, s.request("GET", target), {400, 404});
   add("long quantity", s.request("GET", "/api/run/a.run/frame/1?quantity=" + std::string(65, 'a')), {400});
   // other methods
@@ -141,14 +167,18 @@ std::vector<Bad> bad_requests(const Shown& s) {
   add("long path", s.request("GET", "/" + std::string(4000, 'a')), {400, 414});
   add("very long path", s.request("GET", "/" + std::string(100000, 'a')), {400, 414});
   add("long header", s.request("GET", "/", "X: " + std::string(20000, 'a') + "\r\n"), {400});
-  add("large body", s.request("POST", "/api/run/a.run/stop", "Content-Length: 100000\r\n") + std::string(100000, 'b'), {413});
-  add("body said to be vast", s.request("POST", "/api/run/a.run/stop", "Content-Length: 99999999999999\r\n"), {413});
+  add("large body",
+      s.request("POST", "/api/run/a.run/stop", "Content-Length: 100000\r\n") + std::string(100000, 'b'),
+      {413});
+  add("body said to be vast", s.request("POST", "/api/run/a.run/stop", "Content-Length: 99999999999999\r\n"),
+      {413});
   // no HTTP
   add("nothing but a line", "\r\n\r\n", {0, 400});
   add("no version", "GET /\r\n\r\n", {400});
   add("another version", "GET / HTTP/9.9\r\n" + host + "\r\n", {400});
   add("another protocol", "SSH-2.0-OpenSSH_9.2\r\n\r\n", {400});
-  add("a TLS greeting", std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11) + "\r\n\r\n", {0, 400});
+  add("a TLS greeting", std::string("\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03", 11) + "\r\n\r\n",
+      {0, 400});
   add("bytes", std::string("\0\1\2\xff\xfe\r\n\r\n", 9), {0, 400});
   add("a bad method", "G@T / HTTP/1.1\r\n" + host + "\r\n", {400});
   add("a range of nonsense", s.request("GET", "/app.js", "Range: bytes=9-1,-\r\n"), {400, 416});
@@ -180,7 +210,9 @@ TEST(ViewServer, AnswersManyAtOnce) {
   for (int k = 0; k < 16; ++k)
     askers.emplace_back([&, k] {
       for (int i = 0; i < 5; ++i)
-        if (s.get("/api/run/a.run/frame/" + std::to_string(1 + (i + k) % 3) + "?quantity=height").status == 200) ++right;
+        if (s.get("/api/run/a.run/frame/" + std::to_string(1 + (i + k) % 3) + "?quantity=height").status ==
+            200)
+          ++right;
     });
   for (std::thread& t : askers) t.join();
   EXPECT_EQ(right, 80);
