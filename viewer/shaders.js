@@ -197,7 +197,7 @@ void main() {
   fragment: mesh.fragment,
 };
 
-// The floor: a disc that fades out, with lines every `spacing` metres.
+// The floor: a disc that fades out, with lines every `spacing` metres; it is never cut.
 const floor = {
   vertex: obstacle.vertex,
   fragment: /* glsl */ `${head}${light}
@@ -210,7 +210,6 @@ float line(vec2 p) {
   return 1.0 - min(1.0, min(d.x, d.y));
 }
 void main() {
-  if (dot(clip.xyz, x) > clip.w) discard;
   vec3 m = abs(n);
   vec2 p = (m.z > m.x && m.z > m.y ? x.xy : m.x > m.y ? x.yz : x.xz) / spacing;
   float far = length(x - middle) / reach;
