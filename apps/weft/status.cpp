@@ -4,8 +4,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
-#include "output/compare.h"
-#include "output/run_folder.h"
+#include "output/run_outlook.h"
 #include "progress.h"
 #include "verbs.h"
 
@@ -13,34 +12,13 @@ namespace weft {
 
 namespace {
 
-struct State {
-  RunInfo info;
-  std::string status;          ///< as it is now: a killed process cannot say so itself
-  double seconds_a_frame = 0;  ///< mean of the last ten
-  double seconds_left = 0;
-};
-
-State look(const std::string& folder) {
-  State s{read_run_info(folder), {}, 0, 0};
-  const bool written = is_being_written(folder);
-  s.status = s.info.status == "running" && !written ? "killed" : written ? "running" : s.info.status;
-  try {
-    const Table t = read_table(std::filesystem::path(folder) / "stats.csv");
-    const std::size_t n = std::min<std::size_t>(10, t.rows.size() > 1 ? t.rows.size() - 1 : 0);
-    for (std::size_t i = t.rows.size() - n; i < t.rows.size(); ++i)
-      s.seconds_a_frame += std::atof(t.rows[i][t.column("seconds")].c_str()) / double(n);
-  } catch (const Error&) {
-    // A row may be half written at this moment; the rate is then left out.
-  }
-  s.seconds_left = s.seconds_a_frame * double(s.info.last - s.info.frame);
-  return s;
-}
-
-void print(const std::string& folder, const State& s) {
+void print(const std::string& folder, const RunOutlook& s) {
   const RunInfo& i = s.info;
   fmt::print("{}: {}\n", folder, s.status);
   if (s.status == "killed")
     fmt::print("  its process {} is gone; continue with: weft resume {}\n", i.pid, folder);
+  else if (s.status == "paused")
+    fmt::print("  its process {} is held; let it go on with: kill -CONT {}\n", i.pid, i.pid);
   else if (!i.reason.empty()) fmt::print("  {}\n", i.reason);
   fmt::print("  frame {} of {}..{}, t = {:.6g} s, {} points, {} steps, last dt {:.3g} s\n", i.frame, i.first,
              i.last, i.time, i.points, i.steps, i.dt);
@@ -53,7 +31,7 @@ void print(const std::string& folder, const State& s) {
   if (s.status == "failed") fmt::print("  see {}/crash/report.json\n", folder);
 }
 
-nlohmann::ordered_json as_json(const State& s) {
+nlohmann::ordered_json as_json(const RunOutlook& s) {
   return {{"status", s.status},
           {"reason", s.info.reason},
           {"frame", s.info.frame},
@@ -80,7 +58,7 @@ Verb verb_status() {
           "how far a run is; works while it runs and after a crash",
           {{"run", "run folder", &o->folder, {.required = true, .takes = Takes::run}}, {"--json", "as one JSON object", &o->json}},
           [o] {
-            const State s = look(o->folder);
+            const RunOutlook s = outlook_of(o->folder);
             if (o->json) fmt::print("{}\n", as_json(s).dump(2));
             else print(o->folder, s);
             return 0;

@@ -23,7 +23,6 @@ std::size_t Table::column(const std::string& name) const {
   return std::size_t(it - columns.begin());
 }
 
-Table read_table(const fs::path& path) { return parse_table(read_text(path), path); }
 
 Table parse_table(const std::string& text, const fs::path& path) {
   Table t;
@@ -46,6 +45,15 @@ Table parse_table(const std::string& text, const fs::path& path) {
     t.rows.push_back(std::move(cells));
   }
   return t;
+}
+
+Table read_table(const fs::path& path) { return parse_table(read_text(path), path); }
+
+Table read_growing_table(const fs::path& path) {
+  if (!fs::exists(path)) return {};
+  std::string text = read_text(path);
+  text.resize(text.find_last_of('\n') + 1);
+  return parse_table(text, path);
 }
 
 namespace {

@@ -18,6 +18,8 @@ struct Table {
 /// Throws Error E0411 when a row has another number of cells than the header; `path` is whose text it is.
 Table parse_table(const std::string& text, const std::filesystem::path& path);
 Table read_table(const std::filesystem::path& path);
+/// What is whole of a table that somebody may be writing now: no last row without its end; empty when there is no file.
+Table read_growing_table(const std::filesystem::path& path);
 
 struct Difference {
   double largest = 0;      ///< absolute

@@ -21,5 +21,6 @@ const Explanation* find_explanation(const std::string& code);
 std::vector<Explanation> explain_files();    ///< E01xx, E03xx, E04xx
 std::vector<Explanation> explain_scenes();   ///< E02xx, W02xx, E06xx
 std::vector<Explanation> explain_running();  ///< E05xx, W05xx, E07xx
+std::vector<Explanation> explain_view();     ///< E08xx, W08xx
 
 }  // namespace weft

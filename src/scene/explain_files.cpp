@@ -128,6 +128,9 @@ std::vector<Explanation> explain_files() {
        "A point cache has one sample every so many frames, without gaps."},
       {"E0425", "points without such a field",
        "Values were asked of points, or given to them, under a name they do not have or in another number."},
+      {"E0426", "nobody writes the run",
+       "Only a run that is being computed can be paused and stopped, and only by the user who began it. `weft status` says how it "
+       "ended."},
       {"W0415", "the run is not finished",
        "What is there was exported. Continue the run with `weft resume` and export again for the rest."},
       {"W0416", "a format cannot carry something",

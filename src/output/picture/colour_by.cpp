@@ -12,8 +12,6 @@
 
 namespace weft {
 
-namespace {
-
 std::string title_of(const std::string& quantity) {
   static const std::map<std::string, std::string> units = {
       {"speed", "m/s"}, {"height", "m"},     {"stress", "Pa"},   {"pressure", "Pa"}, {"density", "kg/m^3"},
@@ -25,8 +23,6 @@ std::string title_of(const std::string& quantity) {
   const auto unit = units.find(quantity);
   return unit == units.end() ? words : words + " [" + unit->second + "]";
 }
-
-}  // namespace
 
 std::vector<float> values_of(const FrameObject& o, const std::string& quantity) {
   if (const auto found = o.scalars.find(quantity); found != o.scalars.end()) return found->second;

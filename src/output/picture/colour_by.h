@@ -17,6 +17,8 @@ struct ColourBy {
 std::vector<float> values_of(const FrameObject& object, const std::string& quantity);
 /// From the smallest to the largest value but for the outermost hundredth; {0, 0} when no object has it.
 std::array<double, 2> range_of(const Frame& frame, const std::string& quantity);
+/// A quantity as a legend names it, with its unit: "speed [m/s]".
+std::string title_of(const std::string& quantity);
 /// What can be asked for in this frame: "speed height plastic_strain".
 std::string known_quantities(const Frame& frame);
 /// Gives every object that has the quantity a colour per vertex.
