@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "exec/error.h"
+#include "list_json.h"
 #include "materials/presets.h"
 #include "scene/explain.h"
 #include "scene/keys/keys.h"
@@ -23,7 +24,7 @@ namespace {
 
 struct ListOptions {
   std::string what, only;
-  bool markdown = false;
+  bool markdown = false, json = false;
 };
 
 /// Words in lines of at most `width` characters, all but the first after `indent` blanks.
@@ -100,7 +101,17 @@ void list_probes() {
       "NAME\n");
 }
 
+/// Lists for programs: only of what a program asks for.
+void list_as_json(const std::string& what) {
+  if (what == "bodies") std::cout << bodies_json() << "\n";
+  else if (what == "presets") std::cout << presets_json() << "\n";
+  else
+    throw Error("E0602", fmt::format("there is no list of '{}' as JSON", what), {},
+                "write `weft list bodies --json` or `weft list presets --json`");
+}
+
 void list(const ListOptions& o) {
+  if (o.json) return list_as_json(o.what);
   static const std::vector<std::string> topics = {"bodies", "materials", "presets", "scenes",
                                                   "keys",   "errors",    "probes"};
   if (o.what == "bodies") return list_bodies();
@@ -128,7 +139,8 @@ Verb verb_list() {
           "Bodies, materials, presets, scenes, keys, errors, probes",
           {{"WHAT", "bodies, materials, presets, scenes, keys, errors or probes", &o->what},
            {"ONLY", "only names that contain this", &o->only},
-           {"--markdown", "keys: the whole scene reference", &o->markdown}},
+           {"--markdown", "keys: the whole scene reference", &o->markdown},
+           {"--json", "bodies, presets: for programs", &o->json}},
           [o] {
             list(*o);
             return 0;
