@@ -2,32 +2,40 @@
 import bpy
 
 NAME = "Weft look"
+SIDES = 5  # of a strand
 
 
 def group_for(kind, name, radius, material):
-    """curves: mesh -> curves of this radius; points: mesh -> points of this radius."""
+    """curves: edges -> tubes of this radius; points: vertices -> points of this radius."""
     tree = bpy.data.node_groups.new(name, "GeometryNodeTree")
     tree.inputs.new("NodeSocketGeometry", "Geometry")
     tree.outputs.new("NodeSocketGeometry", "Geometry")
-    chain = [tree.nodes.new("NodeGroupInput")]
+    last = tree.nodes.new("NodeGroupInput")
 
-    def then(node_type):
+    def then(node_type, **inputs):
+        """A node behind the last, which its first input takes."""
+        nonlocal last
         node = tree.nodes.new(node_type)
-        node.location.x = 200 * len(chain)
-        tree.links.new(chain[-1].outputs[0], node.inputs["Mesh" if "Mesh" in node.inputs else "Geometry" if "Geometry" in node.inputs else "Curve"])
-        chain.append(node)
+        node.location.x = last.location.x + 200
+        tree.links.new(last.outputs[0], node.inputs[0])
+        for socket, value in inputs.items():
+            node.inputs[socket].default_value = value
+        last = node
         return node
 
     if kind == "curves":
         then("GeometryNodeMeshToCurve")
-        then("GeometryNodeSetCurveRadius").inputs["Radius"].default_value = radius
+        tube = then("GeometryNodeCurveToMesh")
+        section = tree.nodes.new("GeometryNodeCurvePrimitiveCircle")
+        section.location = (tube.location.x - 200, -200)
+        section.inputs["Resolution"].default_value, section.inputs["Radius"].default_value = SIDES, radius
+        tree.links.new(section.outputs["Curve"], tube.inputs["Profile Curve"])
+        then("GeometryNodeSetShadeSmooth")
     else:
-        then("GeometryNodeMeshToPoints").inputs["Radius"].default_value = radius
+        then("GeometryNodeMeshToPoints", Radius=radius)
     if material:
-        then("GeometryNodeSetMaterial").inputs["Material"].default_value = material
-    end = tree.nodes.new("NodeGroupOutput")
-    end.location.x = 200 * len(chain)
-    tree.links.new(chain[-1].outputs[0], end.inputs[0])
+        then("GeometryNodeSetMaterial", Material=material)
+    then("NodeGroupOutput")
     return tree
 
 
