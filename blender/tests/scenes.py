@@ -99,3 +99,92 @@ def dressed(path, program):
     curls(ball)
     bpy.ops.wm.save_mainfile()
     return scene
+
+
+def at_frames(thing, path, first, last, index=-1):
+    """Animates a property from the first frame's value to the last's."""
+    for frame, value in zip((bpy.context.scene.frame_start, bpy.context.scene.frame_end), (first, last)):
+        setattr(thing, path, value)
+        thing.keyframe_insert(path, index=index, frame=frame)
+
+
+def key_shape(obj, moved):
+    """A shape key that moves every vertex as `moved` says, from nothing to all of it over the scene."""
+    obj.shape_key_add(name="Basis")
+    key = obj.shape_key_add(name="Moved")
+    for i, v in enumerate(obj.data.vertices):
+        key.data[i].co = moved(v.co)
+    at_frames(key, "value", 0.0, 1.0)
+
+
+def pinned(obj, chosen):
+    obj.vertex_groups.new(name="Pins").add(chosen, 1.0, "REPLACE")
+    obj.weft.pin_group = "Pins"
+
+
+def flags(x):
+    """Three cloths: carried by their object, which is stretched and turned; pinned vertices that deform; and held to a collider
+    that deforms below them."""
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=6, y_subdivisions=6, size=0.2, location=(x, 0, 0.5), rotation=(1.2, 0.2, 0))
+    carried = added("Carried", "cloth", "silk")
+    carried.scale = (1.5, -1, 1)
+    at_frames(carried, "location", (x, 0, 0.5), (x + 0.05, 0, 0.55))
+    pinned(carried, [0, 6])
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=6, y_subdivisions=6, size=0.2, location=(x, 0.6, 0.5))
+    bent = added("Bent", "cloth", "denim")
+    key_shape(bent, lambda v: (v[0] * 0.8, v[1], v[2] + v[0] * v[0]))
+    pinned(bent, [0, 3, 6])
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=6, y_subdivisions=6, size=0.2, location=(x, -0.6, 0.52))
+    held = added("Held", "cloth", "cotton")
+    pinned(held, [0])
+    bpy.ops.mesh.primitive_uv_sphere_add(segments=12, ring_count=8, radius=0.1, location=(x, -0.6, 0.4))
+    lump = added("Lump", "collider")
+    key_shape(lump, lambda v: (v[0], v[1] * 1.3, v[2] * 0.9))
+    held.weft.follow = lump
+
+
+def heap(x):
+    """Things that fill a closed mesh."""
+    def cube(name, kind, preset, y, size=0.2):
+        bpy.ops.mesh.primitive_cube_add(size=size, location=(x, y, 0.3), rotation=(0.3, 0.2, 0.1))
+        return added(name, kind, preset)
+    cube("Jelly", "solid", "gelatin", 0)
+    cube("Sand", "grains", "sand", 0.6)
+    cube("Tap", "grains", "water", 1.2).weft.source_rate = 20
+    crate = cube("Crate.001", "rigid", None, -0.6)
+    crate.weft.velocity, crate.weft.density, crate.weft.friction = (0.3, 0, 0.5), 300, 0.5
+    cube("Gum", "putty", "soft_putty", -1.2, 0.15)
+
+
+def threads(x):
+    """Hair made of hair curves on a ball, and yarn from a Bezier curve."""
+    bpy.ops.mesh.primitive_uv_sphere_add(segments=12, ring_count=8, radius=0.1, location=(x, 0, 0.5))
+    ball = bpy.context.object
+    ball.modifiers.new("hair", "PARTICLE_SYSTEM")
+    settings = ball.particle_systems[0].settings
+    settings.type, settings.count, settings.hair_length, settings.hair_step = "HAIR", 9, 0.15, 6
+    bpy.context.view_layer.update()
+    bpy.ops.curves.convert_from_particle_system()
+    hair = added("Fur", "hair", "wisps")
+    ball.modifiers.clear()
+    ball.weft.kind = "collider"
+    hair.weft.thickness, hair.weft.follow = 0.001, ball
+    bpy.ops.curve.primitive_bezier_curve_add(radius=0.15, location=(x, 0.6, 0.5))
+    yarn = added("Yarn", "fibre", "wool")
+    yarn.weft.thickness = 0.004
+
+
+def kinds(path, program):
+    """One of everything."""
+    scene = fresh(path, program)
+    scene.frame_start, scene.frame_end = 3, 8
+    scene.weft.dx = 0.05
+    flags(0)
+    heap(1.5)
+    threads(3)
+    bpy.ops.mesh.primitive_grid_add(x_subdivisions=5, y_subdivisions=5, size=0.3, location=(-1.5, 0, 0.4))
+    sheet = added("Sheet", "shell", "plastic")
+    sheet.weft.thickness = 0.002
+    floor()
+    bpy.ops.wm.save_mainfile()
+    return scene

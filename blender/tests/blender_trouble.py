@@ -1,0 +1,89 @@
+"""What goes wrong: errors of weft reach the user with code and hint, a stopped run goes on, nonsense is refused in words."""
+import os
+import shutil
+
+import bpy
+
+import scenes
+from checks import PROGRAM, Shared
+from weft_addon import collect, frames, operators, runner
+
+
+def said(operator, **arguments):
+    """What a failing operator reports."""
+    try:
+        operator(**arguments)
+    except RuntimeError as e:
+        return str(e)
+    raise AssertionError("it did not fail")
+
+
+class Trouble(Shared):
+    def setUp(self):
+        self.scene = scenes.fresh(self.folder("trouble"), PROGRAM)
+
+    def cloth(self):
+        scenes.floor()
+        return scenes.skirt()
+
+    def test_nothing_marked(self):
+        self.assertIn("mark an object", said(bpy.ops.weft.simulate))
+
+    def test_no_program(self):
+        self.cloth()
+        bpy.context.preferences.addons["weft_addon"].preferences.program = "/nowhere/weft"
+        self.assertIn("no program '/nowhere/weft'", said(bpy.ops.weft.simulate))
+
+    def test_an_unsaved_file_has_no_folder(self):
+        bpy.ops.wm.read_homefile(use_empty=True)
+        bpy.ops.preferences.addon_enable(module="weft_addon")
+        self.assertIn("Save the .blend first", said(bpy.ops.weft.simulate))
+
+    def test_errors_of_weft_come_with_code_and_hint(self):
+        scenes.number(self.cloth(), "poisson", 0.9)
+        text = said(bpy.ops.weft.simulate)
+        self.assertRegex(text, r"\(E0\d\d\d\)")
+        self.assertIn("poisson", text)
+        self.assertIn("scene.toml", text)
+        self.assertTrue(self.scene.weft.failed)
+        self.assertIn("error[E0", bpy.data.texts[operators.LOG].as_string())
+
+    def test_the_check_says_what_weft_says(self):
+        self.cloth()
+        self.assertEqual(bpy.ops.weft.check(), {"FINISHED"})
+        self.assertIn("points", self.scene.weft.message)
+        self.assertFalse(os.path.exists(collect.run_of(self.scene)))
+
+    def test_an_open_mesh_is_no_collider(self):
+        self.cloth()
+        bpy.data.objects["Floor"].weft.plane = False
+        self.assertRegex(said(bpy.ops.weft.simulate), r"\(E0\d\d\d\)")
+
+    def test_an_empty_pin_group(self):
+        cloth = self.cloth()
+        cloth.weft.pin_group = "Other"
+        self.assertIn("no vertex group 'Other'", said(bpy.ops.weft.simulate))
+
+    def test_a_cancelled_run_goes_on_to_the_same_bytes(self):
+        self.cloth()
+        bpy.ops.weft.simulate()
+        whole = self.last_frame()
+        run = collect.run_of(self.scene)
+        shutil.rmtree(run)
+        simulation = operators.Simulation(bpy.context, resume=False)
+        cancelled = False
+        while simulation.look(bpy.context.window_manager):
+            if frames.numbers(run) and not cancelled:
+                simulation.runner.cancel()
+                cancelled = True
+        kind, text = simulation.finish(bpy.context.window_manager)
+        self.assertEqual(kind, "INFO")
+        self.assertIn("Stopped at frame", text)
+        self.assertLess(runner.resumable(run), self.scene.frame_end)
+        bpy.ops.weft.simulate(resume=True)
+        self.assertIsNone(runner.resumable(run))
+        self.assertEqual(self.last_frame(), whole)
+
+    def last_frame(self):
+        with open(frames.path(collect.run_of(self.scene), self.scene.frame_end), "rb") as f:
+            return f.read()
