@@ -22,7 +22,8 @@ Json bodies_of(const std::string& law) {
 /// Every parameter of the preset's law, with the preset's value.
 Json numbers_of(const Preset& preset) {
   Json numbers = Json::array();
-  visit_fields(make_preset(preset.name), [&](const FieldInfo& f, const double& value) {
+  const Material material = make_preset(preset.name);
+  visit_fields(material, [&](const FieldInfo& f, const double& value) {
     numbers.push_back({{"name", f.name},
                        {"unit", f.unit == "1" ? "" : f.unit},
                        {"value", value},
