@@ -51,7 +51,6 @@ std::string presets_json() {
                     {"law", p.law},
                     {"bodies", bodies_of(p.law)},
                     {"source", p.source},
-                    {"colour", p.colour},
                     {"numbers", numbers_of(p)}});
   return list.dump(1);
 }

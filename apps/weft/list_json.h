@@ -6,7 +6,7 @@ namespace weft {
 
 /// [{ "name", "summary", "laws" }]
 std::string bodies_json();
-/// [{ "name", "law", "bodies", "source", "colour", "numbers": [{ "name", "unit", "value", "low", "high", "meaning" }] }]
+/// [{ "name", "law", "bodies", "source", "numbers": [{ "name", "unit", "value", "low", "high", "meaning" }] }]
 std::string presets_json();
 
 }  // namespace weft

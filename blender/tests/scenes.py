@@ -4,6 +4,7 @@ import math
 import bpy
 
 FRAMES = (1, 12)
+STRANDS = 40
 
 
 def fresh(path, program):
@@ -76,16 +77,17 @@ def curls(follow):
     """Strands beside the body, hanging from its side, as a legacy curve with a thickness."""
     data = bpy.data.curves.new("Curls", "CURVE")
     data.dimensions, data.bevel_depth = "3D", 0.002
-    for i in range(7):
-        spline = data.splines.new("POLY")
+    for i in range(STRANDS):
+        up, spline = (0.4 - 0.8 * (i // 8) / 4), data.splines.new("POLY")  # rows and columns on the side of the body
         spline.points.add(9)
         for k, p in enumerate(spline.points):
-            p.co = (-0.125 - 0.014 * k, -0.06 + 0.02 * i, 0.4 + 0.004 * math.sin(k + i), 1)
+            away, along = 0.122 + 0.016 * k, 0.5 * ((i % 8) / 7 - 0.5)
+            p.co = (-away * math.cos(along) * math.cos(up), 1.25 * away * math.sin(along), 0.4 + away * math.sin(up), 1)
     obj = bpy.data.objects.new("Curls", data)
     bpy.context.scene.collection.objects.link(obj)
     bpy.context.view_layer.objects.active = obj
     coloured(added("Curls", "hair", "wisps"), (0.25, 0.12, 0.05))
-    obj.weft.thickness, obj.weft.follow = 0.0008, follow
+    obj.weft.thickness, obj.weft.follow = 0.002, follow
     return obj
 
 
@@ -177,8 +179,8 @@ def threads(x):
 def kinds(path, program):
     """One of everything."""
     scene = fresh(path, program)
-    scene.frame_start, scene.frame_end = 3, 8
-    scene.weft.dx = 0.05
+    scene.frame_start, scene.frame_end = 3, 6
+    scene.weft.dx = 0.06
     flags(0)
     heap(1.5)
     threads(3)
