@@ -10,20 +10,24 @@ from checks import PROGRAM, WORK, Shared, kept, result, shown
 from weft_addon import collect, frames
 
 
-class Dressed(Shared):
-    """Cloth on a moving body, and hair."""
+class Simulated(Shared):
+    """The scene is simulated once and opened for every test."""
+    path = None
 
     @classmethod
     def setUpClass(cls):
-        cls.path = cls.folder(cls, "dressed")
-        cls.scene = scenes.dressed(cls.path, PROGRAM)
-        bpy.ops.weft.simulate()
-        bpy.ops.wm.save_mainfile()
+        if not Simulated.path:
+            Simulated.path = cls.folder(cls, "dressed")
+            scenes.dressed(cls.path, PROGRAM)
+            bpy.ops.weft.simulate()
+            bpy.ops.wm.save_mainfile()
 
     def setUp(self):
         bpy.ops.wm.open_mainfile(filepath=self.path)
         self.scene = bpy.context.scene
 
+
+class Dressed(Simulated):
     def test_every_vertex_is_the_runs(self):
         self.same_as_run(self.scene, ["Skirt_1", "Curls"])
 
@@ -77,11 +81,13 @@ class Dressed(Shared):
             with open(frames.path(collect.run_of(self.scene), number), "rb") as f:
                 self.assertEqual(f.read(), open(frames.path(os.path.join(folder, "alone.run"), number), "rb").read())
 
+
+class Pictures(Simulated):
     def test_pictures(self):
         """A frame by Workbench and one by Cycles, for people to look at; here: neither is empty."""
         camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
         self.scene.collection.objects.link(camera)
-        camera.location, camera.rotation_euler = (-0.95, -0.75, 0.62), (1.37, 0, -0.9)
+        camera.location, camera.rotation_euler = (-0.5, -1.15, 0.36), (1.53, 0, -0.41)
         light = bpy.data.objects.new("Sun", bpy.data.lights.new("Sun", "SUN"))
         light.rotation_euler, light.data.energy = (0.6, -0.5, 0.2), 3
         self.scene.collection.objects.link(light)
