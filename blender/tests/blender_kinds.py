@@ -1,4 +1,6 @@
 """One of every kind, obstacles that deform, pins that move in every way they can."""
+import glob
+
 import bpy
 import numpy
 
@@ -77,3 +79,17 @@ class Kinds(Shared):
         playback.make_results(self.scene, collect.run_of(self.scene), "//weft/scene.run", {})
         self.same_as_run(self.scene, THINGS + ["Tap"])
         self.assertEqual({len(p.vertices) for p in result("Carried").data.polygons}, {3})
+
+    def test_written_again_beside_its_results_the_scene_is_the_same(self):
+        """The originals are hidden then, and Blender evaluates nothing that is hidden."""
+        folder = collect.folder_of(self.scene)
+
+        def files():
+            paths = sorted(glob.glob(folder + "/meshes/*.obj")) + [folder + "/scene.toml"]
+            return {path: open(path, encoding="utf-8").read() for path in paths}
+
+        self.assertTrue(bpy.data.objects["Bent"].hide_get())
+        before = files()
+        bpy.ops.weft.check()
+        self.assertEqual(files(), before)
+        self.assertTrue(bpy.data.objects["Bent"].hide_get())

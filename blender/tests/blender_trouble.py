@@ -1,12 +1,16 @@
 """What goes wrong: errors of weft reach the user with code and hint, a stopped run goes on, nonsense is refused in words."""
 import os
 import shutil
+import subprocess
 
 import bpy
 
 import scenes
 from checks import PROGRAM, Shared
 from weft_addon import collect, frames, operators, runner
+
+
+HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def said(operator, **arguments):
@@ -87,3 +91,27 @@ class Trouble(Shared):
     def last_frame(self):
         with open(frames.path(collect.run_of(self.scene), self.scene.frame_end), "rb") as f:
             return f.read()
+
+
+INSTALL = """
+import bpy, sys
+bpy.ops.preferences.addon_install(filepath=sys.argv[-1])
+bpy.ops.preferences.addon_enable(module='weft_addon')
+import weft_addon
+print('FROM', weft_addon.__file__)
+bpy.context.scene.weft.dx = 0.5
+bpy.ops.preferences.addon_disable(module='weft_addon')
+print('LEFT', hasattr(bpy.types.Scene, 'weft'), len(bpy.app.handlers.frame_change_pre))
+"""
+
+
+class Zip(Shared):
+    def test_the_zip_is_installed_enabled_and_leaves_nothing(self):
+        work = os.path.dirname(self.folder("zip"))
+        path = os.path.join(work, "weft_blender.zip")
+        subprocess.run([os.path.join(HERE, "../../tools/make_blender_addon"), path], check=True)
+        done = subprocess.run([bpy.app.binary_path, "--background", "--factory-startup", "--python-exit-code", "1", "--python-expr", INSTALL, "--", path],
+                              env={**os.environ, "BLENDER_USER_SCRIPTS": os.path.join(work, "scripts")}, capture_output=True, text=True)
+        self.assertEqual(done.returncode, 0, done.stdout + done.stderr)
+        self.assertIn(f"FROM {work}/scripts/addons/weft_addon/__init__.py", done.stdout)
+        self.assertIn("LEFT False 0", done.stdout)

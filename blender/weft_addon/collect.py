@@ -1,4 +1,5 @@
 """From Blender's scene to a folder that weft can run: scene.toml and meshes/."""
+import contextlib
 import os
 import shutil
 
@@ -24,8 +25,24 @@ def run_of(scene):
     return os.path.join(folder_of(scene), RUN)
 
 
-def marked(scene):
-    return [o for o in scene.objects if o.weft.kind != properties.NONE]
+def marked(context):
+    """What Weft is to see: in this view layer, for Blender evaluates nothing else."""
+    return [o for o in context.view_layer.objects if o.weft.kind != properties.NONE]
+
+
+@contextlib.contextmanager
+def seen(objects):
+    """Objects that are hidden, as originals are beside their results, are not evaluated: for a while they are not."""
+    was = [(o, o.hide_get(), o.hide_viewport) for o in objects]
+    try:
+        for o in objects:
+            o.hide_viewport = False
+            o.hide_set(False)
+        yield
+    finally:
+        for o, hidden, disabled in was:
+            o.hide_set(hidden)
+            o.hide_viewport = disabled
 
 
 def colour_of(obj):
@@ -57,9 +74,9 @@ class Writer:
     def __init__(self, context, told=None):
         self.context, self.scene, self.told = context, context.scene, told
         self.folder = folder_of(self.scene)
-        self.objects = marked(self.scene)
+        self.objects = marked(context)
         self.names = dict(zip((o.name for o in self.objects), names.scene_names([o.name for o in self.objects]).values()))
-        self.templates = {}  # of the results: the object's own mesh in the world, by the scene's name
+        self.templates = {}  # of the results: the name of the object's own mesh in the world, by the scene's name
 
     def write(self):
         if not any(o.weft.kind != properties.COLLIDER for o in self.objects):
@@ -76,10 +93,10 @@ class Writer:
         for o in watched:
             if o.type not in {"MESH", "CURVE", "SURFACE", "FONT", "META"}:
                 raise CannotWrite(f"'{o.name}' has no surface: a collider needs a mesh")
-        self.tracks = sampling.sample(self.context, watched, self.told)
-        if not watched:
+        with seen(self.objects):
             self.scene.frame_set(self.scene.frame_start)
-        described = self.described()
+            self.tracks = sampling.sample(self.context, watched, self.told)
+            described = self.described()
         path = os.path.join(self.folder, SCENE)
         with open(path, "w", encoding="utf-8") as f:
             f.write(scene_text.scene_toml(described))
@@ -133,7 +150,7 @@ class Writer:
         o["pins"] = pins.pins(obj, template, group, followed, self.tracks.get(obj.name), self.times)
         if template:
             template.transform(obj.matrix_world)
-            self.templates[o["name"]] = template
+            self.templates[o["name"]] = template.name
         return o
 
     def collider(self, obj):

@@ -18,7 +18,7 @@ class Simulation:
     """A run from its scene to its last frame."""
 
     def __init__(self, context, resume):
-        self.scene, self.templates = context.scene, {}
+        self.scene_name, self.templates = context.scene.name, {}
         self.run = collect.run_of(self.scene)
         self.stored_run = self.scene.weft.folder.rstrip("/\\") + "/" + collect.RUN
         self.made = False
@@ -35,6 +35,11 @@ class Simulation:
         self.log = os.path.join(folder, LOG)
         self.runner = runner.Runner(words + ["--log-json"], folder, self.log)
         self.say("Weft is starting ...")
+
+    @property
+    def scene(self):
+        """Looked up each time: an undo puts another in its place."""
+        return bpy.data.scenes.get(self.scene_name) or bpy.context.scene
 
     def say(self, text, failed=False):
         self.scene.weft.message, self.scene.weft.failed = text, failed
@@ -67,19 +72,20 @@ class Simulation:
         keep_log(self.log)
         playback.show(self.scene)
         end = self.outcome or {}
+        if end.get("status") in ("stopped", "interrupted"):
+            reason = f": {end['reason']}" if end["status"] == "stopped" and end.get("reason") else ""
+            text = f"Stopped at frame {end.get('frame')}{reason}. Simulate offers to go on from there"
+            self.say(text)
+            return ("WARNING" if reason else "INFO"), text
         error = self.runner.error()
         if error:
             text = runner.told(error)
             self.say(text, failed=True)
             return "ERROR", text
         warnings = [f"{w['text']} ({w['code']})" for w in self.runner.warnings]
-        if end.get("status") == "done" or self.runner.returncode == 0:
-            text = f"Done: frames {self.scene.frame_start} to {self.scene.frame_end}"
-            self.say("\n".join([text] + warnings))
-            return ("WARNING", "\n".join([text] + warnings)) if warnings else ("INFO", text)
-        text = f"Stopped at frame {end.get('frame', '?')}. Simulate offers to go on from there"
+        text = "\n".join([f"Done: frames {self.scene.frame_start} to {self.scene.frame_end}"] + warnings)
         self.say(text)
-        return "INFO", text
+        return ("WARNING" if warnings else "INFO"), text
 
 
 def time_text(seconds):
@@ -220,8 +226,7 @@ class WEFT_OT_write(bpy.types.Operator):
     def execute(self, context):
         weft = context.scene.weft
         try:
-            for mesh in write_scene(context).values():
-                bpy.data.meshes.remove(mesh)
+            playback.drop(write_scene(context))
             program = presets.find_program(preferences().program)
             kind, said = runner.check(program, collect.folder_of(context.scene), collect.SCENE, weft.quality)
         except TROUBLE as e:

@@ -53,8 +53,8 @@ def hide(obj):
 
 
 def make_results(scene, run, stored_run, templates):
-    """Objects for the things of the run's first frame that came from objects of this scene. `templates`: their meshes in the
-    world at the first frame; `stored_run`: the run folder as the .blend keeps it."""
+    """Objects for the things of the run's first frame that came from objects of this scene. `templates`: names of their
+    meshes in the world at the first frame; `stored_run`: the run folder as the .blend keeps it."""
     numbers = frames.numbers(run)
     if not numbers:
         return []
@@ -64,16 +64,24 @@ def make_results(scene, run, stored_run, templates):
         thing = source.weft.thing
         result = result_of(scene, thing, run)
         if not result or thing in templates:
-            mesh = binding.mesh_of(thing, templates.pop(thing, None), first[thing], ATTRIBUTE)
+            template = bpy.data.meshes.get(templates.pop(thing, ""))
+            mesh = binding.mesh_of(thing, template, first[thing], ATTRIBUTE)
             result = put(scene, result, mesh, source)
         result.weft_result.run, result.weft_result.thing = stored_run, thing
         result_nodes.draw(result, source, first[thing])
         hide(source)
         made.append(result)
-    for mesh in templates.values():
-        bpy.data.meshes.remove(mesh)
-    templates.clear()
+    drop(templates)
+    scene.render.use_lock_interface = True  # vertices are set while a frame is rendered: the window must not read them then
     return made
+
+
+def drop(templates):
+    """Removes meshes that became no result."""
+    for name in templates.values():
+        if name in bpy.data.meshes:
+            bpy.data.meshes.remove(bpy.data.meshes[name])
+    templates.clear()
 
 
 def put(scene, result, mesh, source):

@@ -14,6 +14,7 @@ import threading
 Message = collections.namedtuple("Message", "kind code what where hint")
 
 HEAD = re.compile(r"(error|warning)\[(\w+)\]: (.*)")
+EXCERPT = re.compile(r"\s*\d+ \| ")  # a line of the scene; only the log shows it as it is
 
 
 def messages(text):
@@ -25,8 +26,8 @@ def messages(text):
             found.append({"kind": head[1], "code": head[2], "what": head[3], "where": "", "hint": []})
         elif found and line.startswith("  --> "):
             found[-1]["where"] = line[6:]
-        elif found and line.strip():
-            found[-1]["hint"].append(line.strip().removeprefix("help: "))
+        elif found and line.strip() and not EXCERPT.match(line):
+            found[-1]["hint"].append(line.strip().removeprefix("help: ").lstrip("|^ "))
     return [Message(**{**m, "hint": "\n".join(m["hint"])}) for m in found]
 
 
