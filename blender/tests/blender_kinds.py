@@ -80,16 +80,17 @@ class Kinds(Shared):
         self.same_as_run(self.scene, THINGS + ["Tap"])
         self.assertEqual({len(p.vertices) for p in result("Carried").data.polygons}, {3})
 
-    def test_written_again_beside_its_results_the_scene_is_the_same(self):
-        """The originals are hidden then, and Blender evaluates nothing that is hidden."""
+    def test_hidden_and_disabled_originals_give_the_same_scene(self):
+        """Beside their results originals are hidden; an artist may have disabled them too, and then Blender does not evaluate them."""
         folder = collect.folder_of(self.scene)
 
         def files():
             paths = sorted(glob.glob(folder + "/meshes/*.obj")) + [folder + "/scene.toml"]
             return {path: open(path, encoding="utf-8").read() for path in paths}
 
-        self.assertTrue(bpy.data.objects["Bent"].hide_get())
-        before = files()
+        bent = bpy.data.objects["Bent"]
+        before, bent.hide_viewport = files(), True
+        self.assertTrue(bent.hide_get())
         bpy.ops.weft.check()
         self.assertEqual(files(), before)
-        self.assertTrue(bpy.data.objects["Bent"].hide_get())
+        self.assertTrue(bent.hide_viewport and bent.hide_get())

@@ -31,18 +31,16 @@ def marked(context):
 
 
 @contextlib.contextmanager
-def seen(objects):
-    """Objects that are hidden, as originals are beside their results, are not evaluated: for a while they are not."""
-    was = [(o, o.hide_get(), o.hide_viewport) for o in objects]
+def enabled(objects):
+    """Blender evaluates nothing that is disabled in viewports (the monitor, not the eye): for a while nothing is."""
+    disabled = [o for o in objects if o.hide_viewport]
     try:
-        for o in objects:
+        for o in disabled:
             o.hide_viewport = False
-            o.hide_set(False)
         yield
     finally:
-        for o, hidden, disabled in was:
-            o.hide_set(hidden)
-            o.hide_viewport = disabled
+        for o in disabled:
+            o.hide_viewport = True
 
 
 def colour_of(obj):
@@ -93,7 +91,7 @@ class Writer:
         for o in watched:
             if o.type not in {"MESH", "CURVE", "SURFACE", "FONT", "META"}:
                 raise CannotWrite(f"'{o.name}' has no surface: a collider needs a mesh")
-        with seen(self.objects):
+        with enabled(self.objects):
             self.scene.frame_set(self.scene.frame_start)
             self.tracks = sampling.sample(self.context, watched, self.told)
             described = self.described()
