@@ -83,8 +83,9 @@ class Dressed(Simulated):
 
 
 class Pictures(Simulated):
-    def test_pictures(self):
-        """A frame by Workbench and one by Cycles, for people to look at; here: neither is empty."""
+    def stage(self):
+        """A camera and a sun."""
+        self.scene.cycles.use_denoising = False  # Debian's Blender has no denoiser
         camera = bpy.data.objects.new("Camera", bpy.data.cameras.new("Camera"))
         self.scene.collection.objects.link(camera)
         camera.location, camera.rotation_euler = (-0.5, -1.15, 0.36), (1.53, 0, -0.41)
@@ -93,8 +94,13 @@ class Pictures(Simulated):
         self.scene.collection.objects.link(light)
         render = self.scene.render
         self.scene.camera, render.resolution_x, render.resolution_y, render.resolution_percentage = camera, 480, 360, 100
+
+    def test_pictures(self):
+        """A frame by Workbench and one by Cycles, for people to look at; here: neither is empty."""
+        render = self.scene.render
+        self.stage()
         self.scene.frame_set(12)
-        self.scene.cycles.samples, self.scene.cycles.use_denoising = 24, False  # Debian's Blender has no denoiser
+        self.scene.cycles.samples = 24
         for engine in ("BLENDER_WORKBENCH", "CYCLES"):
             if engine == "BLENDER_WORKBENCH" and not os.environ.get("DISPLAY"):
                 continue  # it draws by OpenGL, which needs a display
@@ -105,3 +111,16 @@ class Pictures(Simulated):
             self.assertGreater(pixels[:, :3].std(), 0.03)
             blue = (pixels[:, 2] > 1.3 * pixels[:, 0]).mean()
             self.assertGreater(blue, 0.02)  # the skirt
+
+    def test_an_animation_is_rendered_with_each_frames_vertices(self):
+        render = self.scene.render
+        self.stage()
+        render.engine, self.scene.cycles.samples = "CYCLES", 2
+        render.resolution_percentage, render.filepath = 20, os.path.join(WORK, "still.png")
+        self.scene.frame_set(11)
+        bpy.ops.render.render(write_still=True)
+        self.scene.frame_set(1)
+        self.scene.frame_start, self.scene.frame_end, render.filepath = 11, 11, os.path.join(WORK, "animation_")
+        bpy.ops.render.render(animation=True)
+        still, animated = (numpy.array(bpy.data.images.load(os.path.join(WORK, name)).pixels[:]) for name in ("still.png", "animation_0011.png"))
+        numpy.testing.assert_array_equal(still, animated)

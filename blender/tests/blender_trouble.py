@@ -9,7 +9,6 @@ import scenes
 from checks import PROGRAM, Shared
 from weft_addon import collect, frames, operators, runner
 
-
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -68,6 +67,17 @@ class Trouble(Shared):
         cloth.weft.pin_group = "Other"
         self.assertIn("no vertex group 'Other'", said(bpy.ops.weft.simulate))
 
+    def test_a_folder_of_somebody_else_is_left_alone(self):
+        self.cloth()
+        folder = collect.folder_of(self.scene)
+        os.makedirs(folder + "/meshes")
+        self.assertIn("choose another folder", said(bpy.ops.weft.simulate))
+        self.assertTrue(os.path.exists(folder + "/meshes"))
+        with open(folder + "/scene.toml", "w", encoding="utf-8") as f:
+            f.write("format = 1\n")
+        self.assertIn("choose another folder", said(bpy.ops.weft.check))
+        self.assertEqual(open(folder + "/scene.toml", encoding="utf-8").read(), "format = 1\n")
+
     def test_a_cancelled_run_goes_on_to_the_same_bytes(self):
         self.cloth()
         bpy.ops.weft.simulate()
@@ -87,6 +97,18 @@ class Trouble(Shared):
         bpy.ops.weft.simulate(resume=True)
         self.assertIsNone(runner.resumable(run))
         self.assertEqual(self.last_frame(), whole)
+
+    def test_a_second_simulation_keeps_the_results_modifiers(self):
+        cloth = self.cloth()
+        self.scene.frame_end = 2
+        bpy.ops.weft.simulate()
+        first = [o for o in self.scene.objects if o.weft_result.run]
+        first[0].modifiers.new("smooth", "SUBSURF")
+        scenes.number(cloth, "young", 40000)
+        bpy.ops.weft.simulate()
+        self.assertEqual([o for o in self.scene.objects if o.weft_result.run], first)
+        self.assertEqual([m.type for m in first[0].modifiers], ["SUBSURF"])
+        self.assertEqual(len(bpy.data.meshes), 3)  # the cloth's, the floor's, the result's: nothing is left behind
 
     def last_frame(self):
         with open(frames.path(collect.run_of(self.scene), self.scene.frame_end), "rb") as f:

@@ -21,6 +21,20 @@ def folder_of(scene):
     return os.path.normpath(path)
 
 
+def clear(folder):
+    """Makes room for what is written; throws when the folder holds a scene, meshes or a run that are not the add-on's."""
+    scene, meshes, run = (os.path.join(folder, name) for name in (SCENE, MESHES, RUN))
+    try:
+        with open(scene, encoding="utf-8", errors="replace") as f:
+            ours = f.readline().startswith(scene_text.SIGN)
+    except FileNotFoundError:
+        ours = not os.path.exists(meshes) and not os.path.exists(run)
+    if not ours:
+        raise CannotWrite(f"'{folder}' holds a scene that this add-on did not write, and would be written over: choose another folder")
+    os.makedirs(folder, exist_ok=True)
+    shutil.rmtree(meshes, ignore_errors=True)
+
+
 def run_of(scene):
     return os.path.join(folder_of(scene), RUN)
 
@@ -84,8 +98,7 @@ class Writer:
         self.times = [k / self.fps for k in range(self.scene.frame_end - self.scene.frame_start + 1)]
         if len(self.times) < 2:
             raise CannotWrite("The scene has a single frame: there is nothing to simulate")
-        os.makedirs(self.folder, exist_ok=True)
-        shutil.rmtree(os.path.join(self.folder, MESHES), ignore_errors=True)
+        clear(self.folder)
         followed = {o.weft.follow.name for o in self.objects if o.weft.follow}
         watched = [o for o in self.objects if o.weft.kind == properties.COLLIDER or o.name in followed or pins.moves_with_it(o)]
         for o in watched:

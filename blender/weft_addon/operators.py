@@ -121,6 +121,7 @@ class WEFT_OT_simulate(bpy.types.Operator):
     """Write the scene, simulate it and show the result as it comes"""
     bl_idname = "weft.simulate"
     bl_label = "Simulate"
+    bl_options = {"UNDO"}  # a step of its own: undoing what came before leaves the results
 
     resume: bpy.props.BoolProperty(name="Go on where it stopped", default=False,
                                    description="Continue the run that is there, as it was begun: what was changed since does not count")

@@ -110,8 +110,10 @@ class WEFT_PT_object(Panel, bpy.types.Panel):
     def numbers(self, weft):
         """The material's numbers; those that are not the preset's are written."""
         column = self.layout.column(align=True)
+        told = properties.told_numbers(weft.preset)
         for item in weft.numbers:
-            column.prop(item, "value", text=item.name.replace("_", " ").capitalize())
+            unit = told.get(item.name, {}).get("unit")
+            column.prop(item, "value", text=item.name.replace("_", " ").capitalize() + (f" [{unit}]" if unit else ""))
 
     def pins(self, obj):
         weft = obj.weft

@@ -104,13 +104,17 @@ def names_of_presets(kind):
         return []
 
 
-def preset_numbers(name):
-    """The preset's numbers by name; none when it or the program is not there."""
+def told_numbers(name):
+    """What the program says of the preset's numbers, by name; nothing when it or the program is not there."""
     try:
         preset = presets.lists(preferences().program)["presets"].get(name)
     except presets.NoProgram:
         preset = None
-    return {n["name"]: n["value"] for n in preset["numbers"]} if preset else {}
+    return {n["name"]: n for n in preset["numbers"]} if preset else {}
+
+
+def preset_numbers(name):
+    return {n: told["value"] for n, told in told_numbers(name).items()}
 
 
 CLASSES = (WeftNumber, WeftObject, WeftScene, WeftResult)

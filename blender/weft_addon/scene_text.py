@@ -16,6 +16,7 @@ NUMBERS = {
 LEFT_OUT_WHEN_ZERO = ("thickness", "bending", "drag", "spacing", "restitution")
 PINNED = ("cloth", "shell", "hair", "fibre", "solid", "putty")
 
+SIGN = "# Written by the Weft add-on"  # by which it knows its own files
 HEAD = """Written by the Weft add-on of Blender from "{blend}". Metres, z up; frames are Blender's.
 It needs no Blender: weft check scene.toml; weft run scene.toml. Simulate in Blender writes it again."""
 
