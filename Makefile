@@ -5,7 +5,7 @@ BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: blender-addon all packages test-packages build build-tests demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
+.PHONY: all packages test-packages build build-tests demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
 all: build
 
 packages:
@@ -64,6 +64,7 @@ test-formats: build-tests
 	@blender/tests/run_in_blender $(BUILD)/weft build/blender
 
 # A zip that Blender installs (docs/blender.md).
+.PHONY: blender-addon
 blender-addon:
 	@tools/make_blender_addon build/weft_blender.zip
 
