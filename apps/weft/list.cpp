@@ -101,17 +101,7 @@ void list_probes() {
       "NAME\n");
 }
 
-/// Lists for programs: only of what a program asks for.
-void list_as_json(const std::string& what) {
-  if (what == "bodies") std::cout << bodies_json() << "\n";
-  else if (what == "presets") std::cout << presets_json() << "\n";
-  else
-    throw Error("E0602", fmt::format("there is no list of '{}' as JSON", what), {},
-                "write `weft list bodies --json` or `weft list presets --json`");
-}
-
 void list(const ListOptions& o) {
-  if (o.json) return list_as_json(o.what);
   static const std::vector<std::string> topics = {"bodies", "materials", "presets", "scenes",
                                                   "keys",   "errors",    "probes"};
   if (o.what == "bodies") return list_bodies();
@@ -142,7 +132,8 @@ Verb verb_list() {
            {"--markdown", "keys: the whole scene reference", &o->markdown},
            {"--json", "bodies, presets: for programs", &o->json}},
           [o] {
-            list(*o);
+            if (o->json) std::cout << list_json(o->what) << "\n";
+            else list(*o);
             return 0;
           }};
 }

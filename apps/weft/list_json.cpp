@@ -2,6 +2,7 @@
 
 #include <nlohmann/json.hpp>
 
+#include "exec/error.h"
 #include "materials/presets.h"
 #include "scene/kinds/kind.h"
 
@@ -34,17 +35,15 @@ Json numbers_of(const Preset& preset) {
   return numbers;
 }
 
-}  // namespace
-
-std::string bodies_json() {
+Json bodies() {
   Json list = Json::array();
   for (const Kind& kind : kinds())
     for (const Kind::Type& type : kind.types)
       list.push_back({{"name", type.name}, {"summary", type.summary}, {"laws", type.laws}});
-  return list.dump(1);
+  return list;
 }
 
-std::string presets_json() {
+Json all_presets() {
   Json list = Json::array();
   for (const Preset& p : presets())
     list.push_back({{"name", p.name},
@@ -52,7 +51,16 @@ std::string presets_json() {
                     {"bodies", bodies_of(p.law)},
                     {"source", p.source},
                     {"numbers", numbers_of(p)}});
-  return list.dump(1);
+  return list;
+}
+
+}  // namespace
+
+std::string list_json(const std::string& what) {
+  if (what == "bodies") return bodies().dump(1);
+  if (what == "presets") return all_presets().dump(1);
+  throw Error("E0602", "there is no list of '" + what + "' as JSON", {},
+              "write `weft list bodies --json` or `weft list presets --json`");
 }
 
 }  // namespace weft
