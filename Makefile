@@ -69,10 +69,16 @@ test-long: build-tests
 	@tools/check_layers
 	@ctest --test-dir $(BUILD) --output-on-failure -j $(JOBS) -E '^validation$$'
 
-# Opens exported files in Blender, VTK, OpenVDB and NumPy (installs them: about 1 GB); writes the table of docs/formats.md.
+# Opens exported files in Blender, VTK, OpenVDB and NumPy (installs them: about 1 GB); writes the table of docs/formats.md. Then the Blender add-on, window and all.
 test-formats: build-tests
 	@tools/install_format_readers
 	@tests/formats/check_formats.py $(BUILD) build/formats --docs
+	@blender/tests/run_in_blender $(BUILD)/weft build/blender
+
+# A zip that Blender installs (docs/blender.md).
+.PHONY: blender-addon
+blender-addon:
+	@tools/make_blender_addon build/weft_blender.zip
 
 validate: build
 	@$(BUILD)/weft validate validation --jobs 0

@@ -9,6 +9,7 @@
 #include <sstream>
 
 #include "exec/error.h"
+#include "list_json.h"
 #include "materials/presets.h"
 #include "scene/explain.h"
 #include "scene/keys/keys.h"
@@ -24,7 +25,7 @@ namespace {
 
 struct ListOptions {
   std::string what, only;
-  bool markdown = false;
+  bool markdown = false, json = false;
 };
 
 /// Words in lines of at most `width` characters, all but the first after `indent` blanks.
@@ -134,9 +135,11 @@ Verb verb_list() {
           "Bodies, materials, presets, scenes, keys, errors, probes",
           {{"WHAT", "bodies, materials, presets, scenes, keys, errors or probes", &o->what, {.words = topics()}},
            {"ONLY", "only names that contain this", &o->only},
-           {"--markdown", "keys: the whole scene reference", &o->markdown}},
+           {"--markdown", "keys: the whole scene reference", &o->markdown},
+           {"--json", "bodies, presets: for programs", &o->json}},
           [o] {
-            list(*o);
+            if (o->json) std::cout << list_json(o->what) << "\n";
+            else list(*o);
             return 0;
           }};
 }

@@ -69,5 +69,15 @@ TEST(ExportNpz, LargeArchivesAreReadByPython) {
   EXPECT_EQ(npz_array(dir / "big.npz", "b"), "<u4 (2,) 0700000008000000");
 }
 
+TEST(ExportNpz, AThingWithoutPointsIsReadByPython) {
+  Scratch dir;
+  export_sample("npz", dir.path, 1, [](Frame& f) {  // a source before its first point
+    f.colliders.clear();
+    f.objects.assign(1, FrameObject{});
+    f.objects[0].name = "tap";
+  });
+  EXPECT_EQ(npz_array(dir / "all.000001.npz", "tap.position"), "<f4 (0, 3) ");
+}
+
 }  // namespace
 }  // namespace weft

@@ -21,6 +21,7 @@ void append(std::string& s, T x) {
 }
 
 std::uint32_t checksum(std::uint32_t crc, const void* data, std::size_t bytes) {
+  if (bytes == 0) return crc;  // an empty array may have no address, at which zlib would begin anew
   return std::uint32_t(::crc32_z(crc, static_cast<const Bytef*>(data), bytes));
 }
 

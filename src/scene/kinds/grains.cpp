@@ -155,12 +155,25 @@ void check(TableReader& object, const Scene& scene, O& o) {
   check_counts(object, o, scene);
 }
 
+/// The laws that live on unconnected points.
+std::vector<std::string> grain_laws() {
+  std::vector<std::string> laws;
+  for (const std::string& name : material_names())
+    std::visit(
+        [&]<class Law>(const Law&) {
+          if (IsGrain<Law>) laws.push_back(name);
+        },
+        make_material(name));
+  return laws;
+}
+
 }  // namespace
 
 Kind kind_of(const GrainsSpec*) {
   return {{{"grains",
             "materials that live on unconnected points: sand, snow, jelly, clay, metal, goo, foam, slime, "
-            "water"}},
+            "water",
+            grain_laws()}},
           {"object", "[[object]]", "A thing that moves.", grains_keys()},
           {shape_table().info, capsule_table().info, cylinder_table().info, rotate_table().info,
            copies_table().info, colour_table().info, source_table().info},

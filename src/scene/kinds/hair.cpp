@@ -115,7 +115,8 @@ void begin(TableReader& object, const Scene& scene, O& o) {
 Kind kind_of(const HairSpec*) {
   return {{{"hair",
             "elastic rods: hair on a ball, a mesh or a person's head, braids, buns, carpets, or any curves "
-            "(law rod)"}},
+            "(law rod)",
+            {"rod"}}},
           {"hair_object", "[[object]] of type hair", "Strands that stretch, bend and twist as elastic rods.",
            hair_keys()},
           {shape_info(), pin_table(Pinned::hair).info, load_table(Pinned::hair).info},

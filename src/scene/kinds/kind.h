@@ -10,9 +10,10 @@ namespace weft {
 class Body;
 
 struct Kind {
-  /// What `type` calls it, and a line for `weft list bodies`.
+  /// What `type` calls it, a line for `weft list bodies`, and the laws its material may be of (none: it takes no material).
   struct Type {
     std::string name, summary;
+    std::vector<std::string> laws = {};
   };
   std::vector<Type> types;
   Table<ObjectSpec> table;
@@ -29,6 +30,8 @@ const Kind& kind_of(const ObjectSpec& object);
 /// The kind that has this type; null when there is none.
 const Kind* find_kind(const std::string& type);
 std::vector<std::string> type_names();
+/// Whether a thing of this type can be made of materials of this law.
+bool takes_law(const Kind::Type& type, const std::string& law);
 
 /// A setting of a kind's spec alone.
 template <class Spec, class Owner>

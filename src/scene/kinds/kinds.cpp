@@ -1,3 +1,5 @@
+#include <algorithm>
+
 #include "scene/kinds/kind.h"
 
 namespace weft {
@@ -23,6 +25,10 @@ std::vector<std::string> type_names() {
   for (const Kind& kind : kinds())
     for (const Kind::Type& t : kind.types) names.push_back(t.name);
   return names;
+}
+
+bool takes_law(const Kind::Type& type, const std::string& law) {
+  return std::find(type.laws.begin(), type.laws.end(), law) != type.laws.end();
 }
 
 }  // namespace weft

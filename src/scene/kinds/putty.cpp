@@ -92,7 +92,8 @@ Kind kind_of(const PuttySpec*) {
   return {
       {{"putty",
         "solids of points without a mesh, liquid-soft to nearly rigid, elastic or plastic, that split and "
-        "merge: box, sphere, capsule, cylinder, any closed mesh, or a person (law putty)"}},
+        "merge: box, sphere, capsule, cylinder, any closed mesh, or a person (law putty)",
+        {"putty"}}},
       {"putty", "[[object]] of type putty",
        "Points that know their neighbours, from liquid-soft to nearly rigid, elastic or plastic; see "
        "docs/putty.md.",

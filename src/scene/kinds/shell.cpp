@@ -49,12 +49,13 @@ ShellShape read_shell_shape(TableReader& object, const std::string& key, const S
   return out;
 }
 
+const std::vector<std::string> kLaws = {"lamina", "orthotropic", "woven_shell"};
+
 void check_law(TableReader& object, const Scene&, const O& o) {
   const std::string law = material_name(o.material);
-  static const std::vector<std::string> good = {"lamina", "orthotropic", "woven_shell"};
-  if (std::find(good.begin(), good.end(), law) == good.end())
+  if (std::find(kLaws.begin(), kLaws.end(), law) == kLaws.end())
     throw object.error("E0306", fmt::format("a shell cannot be made of '{}'", law), "material",
-                       fmt::format("it needs a material of the law {}", fmt::join(good, " or ")));
+                       fmt::format("it needs a material of the law {}", fmt::join(kLaws, " or ")));
 }
 
 /// A rim that the maker does not have; a file's only rim is "all".
@@ -198,7 +199,8 @@ void check(TableReader& object, const Scene&, O& o) {
 Kind kind_of(const ShellSpec*) {
   return {{{"shell",
             "sheets that resist bending and keep dents: a plate, tube, sphere, cup, ribbon, cards, T-shirt, "
-            "trousers, or any mesh (laws lamina, orthotropic and woven_shell)"}},
+            "trousers, or any mesh (laws lamina, orthotropic and woven_shell)",
+            kLaws}},
           {"shell", "[[object]] of type shell",
            "A thing that resists bending and keeps dents; see docs/shells.md.", shell_keys()},
           {shape_info(), pin_table(Pinned::shell).info, load_table(Pinned::shell).info},

@@ -52,13 +52,13 @@ std::string solid_shape_text(const O& o, const std::string& folder) {
   return figure_text(std::get<FigureOptions>(spec(o).shape));
 }
 
+const std::vector<std::string> kLaws = {"jelly", "rubber", "linear_corotated", "hencky", "split_neo_hookean"};
+
 void check_law(TableReader& object, const Scene&, const O& o) {
   const std::string law = material_name(o.material);
-  static const std::vector<std::string> good = {"jelly", "rubber", "linear_corotated", "hencky",
-                                                "split_neo_hookean"};
-  if (std::find(good.begin(), good.end(), law) == good.end())
+  if (std::find(kLaws.begin(), kLaws.end(), law) == kLaws.end())
     throw object.error("E0306", fmt::format("a solid cannot be made of '{}'", law), "material",
-                       fmt::format("it needs a material of the law {}", fmt::join(good, " or ")));
+                       fmt::format("it needs a material of the law {}", fmt::join(kLaws, " or ")));
 }
 
 /// Cells of a box; the spacing follows from them, or they from it.
@@ -200,7 +200,8 @@ void check(TableReader& object, const Scene&, O& o) {
 Kind kind_of(const SolidSpec*) {
   return {{{"solid",
             "soft solids of tetrahedra: box, sphere, capsule, cylinder, any closed mesh or tetrahedra, or a "
-            "person who walks (laws jelly, rubber, linear_corotated, hencky and split_neo_hookean)"}},
+            "person who walks (laws jelly, rubber, linear_corotated, hencky and split_neo_hookean)",
+            kLaws}},
           {"solid", "[[object]] of type solid", "A soft solid of tetrahedra; see docs/tetrahedra.md.",
            solid_keys()},
           {shape_info(), figure_table().info, pin_table(Pinned::solid).info, load_table(Pinned::solid).info},

@@ -58,12 +58,14 @@ void read_thin_shape(TableReader& object, const Scene& scene, O& o) {
   shape.finish();
 }
 
+const std::vector<std::string> kClothLaws = {"cloth", "woven"}, kFibreLaws = {"fibre"};
+
 void check_law(TableReader& object, const Scene& scene, const O& o) {
   const bool plane = scene.solver.plane;
   const std::string law = material_name(o.material);
-  const std::vector<std::string> good = o.type == "fibre" && !plane ? std::vector<std::string>{"fibre"}
-                                        : plane                     ? std::vector<std::string>{"cloth"}
-                                                : std::vector<std::string>{"cloth", "woven"};
+  const std::vector<std::string> good = plane               ? std::vector<std::string>{"cloth"}
+                                        : o.type == "fibre" ? kFibreLaws
+                                                            : kClothLaws;
   if (std::find(good.begin(), good.end(), law) == good.end())
     throw object.error(
         "E0306", fmt::format("a {} cannot be made of '{}'{}", o.type, law, plane ? " in a plane scene" : ""),
@@ -152,17 +154,18 @@ void check(TableReader& object, const Scene&, O& o) {
 }  // namespace
 
 Kind kind_of(const ThinSpec*) {
-  return {
-      {{"cloth", "sheets of triangles: a flat sheet, tube, bag, cape, or any mesh (laws cloth and woven)"},
-       {"fibre", "threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)"}},
-      {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", thin_keys()},
-      {shape_info(), pin_table(Pinned::thin).info, load_table(Pinned::thin).info},
-      begin,
-      check,
-      [](const Scene& scene, const O& o) {
-        const ThinOptions options = make_thin_options(scene, o);
-        return options.coupling == Coupling::mesh ? make_sheet(options) : make_thin(options);
-      }};
+  return {{{"cloth", "sheets of triangles: a flat sheet, tube, bag, cape, or any mesh (laws cloth and woven)",
+            kClothLaws},
+           {"fibre", "threads: knits, sweater, poncho, hair, carpet, clumps, or any curves (law fibre)",
+            kFibreLaws}},
+          {"thin", "[[object]] of type cloth or fibre", "A thing made of triangles or threads.", thin_keys()},
+          {shape_info(), pin_table(Pinned::thin).info, load_table(Pinned::thin).info},
+          begin,
+          check,
+          [](const Scene& scene, const O& o) {
+            const ThinOptions options = make_thin_options(scene, o);
+            return options.coupling == Coupling::mesh ? make_sheet(options) : make_thin(options);
+          }};
 }
 
 }  // namespace weft
