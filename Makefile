@@ -6,7 +6,7 @@ BUILD := build/release
 JOBS  ?= $(shell nproc)
 DEMO  := build/demo
 
-.PHONY: all package packages test-packages build build-tests demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
+.PHONY: all package packages test-packages build build-tests python demo gallery test test-double test-asan test-tsan test-long test-formats validate format docs clean
 all: build
 
 packages:
@@ -16,12 +16,19 @@ test-packages:
 	@tools/install_packages --tests
 
 build: packages
-	@cmake --preset release -DWEFT_TESTS=OFF >/dev/null
+	@cmake --preset release -DWEFT_TESTS=OFF -DWEFT_PYTHON=OFF >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
 
 build-tests: test-packages
-	@cmake --preset release -DWEFT_TESTS=ON >/dev/null
+	@cmake --preset release -DWEFT_TESTS=ON -DWEFT_PYTHON=ON >/dev/null
 	@cmake --build $(BUILD) -j $(JOBS)
+
+# import weft: PYTHONPATH=build/release/python (docs/python.md).
+python: packages
+	@tools/install_packages --python
+	@cmake --preset release -DWEFT_PYTHON=ON >/dev/null
+	@cmake --build $(BUILD) -j $(JOBS) --target weft_python
+	@echo "PYTHONPATH=$(BUILD)/python"
 
 demo: build
 	@rm -rf $(DEMO).run

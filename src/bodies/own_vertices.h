@@ -12,6 +12,7 @@
 #include <memory>
 
 #include "bodies/body_force.h"
+#include "bodies/handles.h"
 #include "bodies/implicit_contacts.h"
 #include "bodies/loads.h"
 #include "bodies/measures.h"
@@ -21,7 +22,7 @@
 namespace weft {
 
 template <class State>
-class OwnVertices : public Body, public OwnMotion, public SeparateField {
+class OwnVertices : public Body, public OwnMotion, public SeparateField, public Handled {
  public:
   OwnVertices(const std::string& name, std::shared_ptr<const BodyForce> force, double clearance)
       : Body(name), force_(std::move(force)), skin_(*this, clearance) {
@@ -29,6 +30,7 @@ class OwnVertices : public Body, public OwnMotion, public SeparateField {
     roles_.field = this;
   }
 
+  Handles& handles() final { return grip_; }
   SurfacePoints* skin() override { return &skin_; }
   bool held() const override { return pins_.holds(); }
   void begin_step(const Step& step) override { pins_.begin_step(step); }
@@ -87,6 +89,33 @@ class OwnVertices : public Body, public OwnMotion, public SeparateField {
     double distance_;  ///< from obstacles [m]
   };
 
+  /// Vertices as whoever steers a run from outside sees them.
+  struct Grip final : HandlesOf<Grip> {
+    explicit Grip(OwnVertices& owner) : body(owner) {}
+    std::size_t count() const override { return body.size(); }
+    std::uint32_t id_of(std::size_t i) const { return body.vertex_id(i); }
+    Vec3d place_of(std::size_t i) const { return plain(body.x_[i]); }
+    Vec3d velocity_of(std::size_t i) const { return plain(body.v_[i]); }
+    void put_place(std::size_t i, const Vec3d& x) { body.x_[i] = kept(x); }
+    void put_velocity(std::size_t i, const Vec3d& v) { body.v_[i] = body.w_[i] = kept(v); }
+    void placed(std::span<const char>) {
+      body.touched_ = 1;  // what its own forces did is no guide any more
+      body.settle();
+    }
+    void hurried(std::span<const char>) {
+      body.touched_ = 1;
+      body.settle();
+      body.measure_speed();
+    }
+    Pins* pins() override { return body.pins_.pins().empty() ? nullptr : &body.pins_; }
+    PinFeel* feel() override { return &body.feel_; }
+    std::uint32_t pinned_id(std::uint32_t v) const override { return body.pinned_id(v); }
+    OwnVertices& body;
+  };
+
+  /// Finds what follows from places and velocities, which somebody changed between two steps.
+  virtual void settle() = 0;
+  virtual std::uint32_t pinned_id(std::uint32_t vertex) const { return vertex; }
   virtual double vertex_mass(std::size_t i) const = 0;
   virtual std::uint32_t vertex_id(std::size_t i) const = 0;
   /// What the law knows: strain, stress ...
@@ -127,13 +156,25 @@ class OwnVertices : public Body, public OwnMotion, public SeparateField {
   template <class Accelerate>
   void fall(const Step& step, double kick, const Vec3d& gravity, Accelerate&& accelerate) {
     find_loads(step.time);
+    fall_.resize(pins_.empty() ? 0 : size());
     parallel_each(size(), 1024, [&](std::size_t i) {
       Vec3d a = gravity;
       if (!loads_.empty() && vertex_mass(i) > 0) a += loads_.on(vertex_id(i)) * (1 / vertex_mass(i));
       accelerate(i, a);
       if (force_) a += force_->at(rest_[i], plain(x_[i]), step.time + (step.implicit ? step.dt : 0));
       w_[i] = kept(plain(v_[i]) + a * kick);
+      if (!fall_.empty()) fall_[i] = plain(w_[i]);
     });
+  }
+  /// When the step has ended: what held vertices did otherwise than they would have fallen, their pins felt.
+  /// push(i): the change of velocity by own forces that `fall` did not know [m/s].
+  template <class Push>
+  void tell_pins(const Step& step, Push&& push) {
+    if (fall_.empty()) return;
+    feel_.begin(pins_, step.time + step.dt);
+    for (std::size_t i = 0; i < fall_.size(); ++i)
+      if (pins_.leads(i))
+        feel_.feel(pins_, pins_.held(i), plain(x_[i]), (fall_[i] + push(i) - plain(w_[i])) * vertex_mass(i));
   }
   void measure_speed() { speed_ = greatest_speed(v_); }
 
@@ -200,10 +241,13 @@ class OwnVertices : public Body, public OwnMotion, public SeparateField {
   std::vector<Vec3d>& rest_ = state_.rest;
   std::shared_ptr<const BodyForce> force_;
   Skin skin_;
+  Grip grip_{*this};
+  PinFeel feel_;
   Pins pins_;
   BodyLoads loads_;
   std::vector<Vec3d> given_;  ///< to obstacles by the implicit solve, one per barrier [N s]
   double speed_ = 0;          ///< the greatest at the start of the step [m/s]
+  Vectors fall_;              ///< where something is pinned: velocities that `fall` found [m/s]
   Vectors beyond_;            ///< velocities at the end of the step - w, or empty: they are the same [m/s]
   char touched_ = 1, touching_ = 0;  ///< somebody did in the step before; in this one
 

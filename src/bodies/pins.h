@@ -103,6 +103,9 @@ class Pins {
   std::span<const Pin> pins() const { return pins_; }
   std::span<const Frame> frames() const { return frames_; }
   std::span<const Held> all_held() const { return held_; }
+  // From outside, between two steps.
+  void lead(std::size_t pin, Motion motion) { pins_[pin].motion = std::move(motion); }
+  void let_go(std::size_t pin, double time) { pins_[pin].release = time; }
   void reorder(std::span<const std::uint32_t> order);
   void archive(Archive& a, const std::string& name) {
     a.array(name, of_vertex_);

@@ -15,7 +15,7 @@ namespace {
 
 constexpr std::uint32_t kCheckpointVersion = 1;
 
-std::string describe(const RunParts& p) {
+std::string text_of(const RunParts& p) {
   const RunState& s = p.state;
   json bodies = json::array();
   for (const auto& b : p.world.bodies)
@@ -88,15 +88,33 @@ void take_state(const std::string& text, const RunParts& p, const fs::path& path
 
 void write_state(const fs::path& path, const RunParts& parts) {
   FileWriter w(path, FileKind::checkpoint, kCheckpointVersion);
-  w.text("runner", describe(parts));
-  parts.world.archive(w);
-  parts.probes.archive(w);
+  write_parts(w, parts);
   w.commit();
 }
 
 fs::path inside_path(const RunFolder& folder) { return folder.path() / "state" / "inside.state"; }
 
 }  // namespace
+
+void write_parts(FileWriter& w, const RunParts& parts) {
+  w.text("runner", text_of(parts));
+  parts.world.archive(w);
+  parts.probes.archive(w);
+}
+
+void read_parts(FileReader& r, const RunParts& parts, const fs::path& path) {
+  try {
+    take_state(r.text("runner"), parts, path);
+  } catch (const json::exception&) {
+    throw Error("E0405", "'" + path.string() + "' is damaged: its description does not make sense",
+                path.string(), {}, Exit::disk);
+  }
+  parts.world.archive(r);
+  parts.probes.archive(r);
+  if (parts.world.hash() != parts.state.state_hash)
+    throw Error("E0416", "'" + path.string() + "' does not restore the state it was written from",
+                path.string(), "resume with the program and the scene that wrote it", Exit::disk);
+}
 
 void write_checkpoint(const RunFolder& folder, const RunParts& parts, int keep) {
   write_state(folder.state_path(parts.state.frame), parts);
@@ -118,17 +136,7 @@ void read_checkpoint(const fs::path& path, const RunParts& parts) {
                     "; this program reads version " + std::to_string(kCheckpointVersion),
                 path.string(), "resume with the version of the program that wrote it", Exit::disk);
   r.check();  // before anything is touched: a damaged file must leave the world as it was
-  try {
-    take_state(r.text("runner"), parts, path);
-  } catch (const json::exception&) {
-    throw Error("E0405", "'" + path.string() + "' is damaged: its description does not make sense",
-                path.string(), {}, Exit::disk);
-  }
-  parts.world.archive(r);
-  parts.probes.archive(r);
-  if (parts.world.hash() != parts.state.state_hash)
-    throw Error("E0416", "'" + path.string() + "' does not restore the state it was written from",
-                path.string(), "resume with the program and the scene that wrote it", Exit::disk);
+  read_parts(r, parts, path);
 }
 
 void read_newest_checkpoint(const RunFolder& folder, const RunParts& parts, Where where) {

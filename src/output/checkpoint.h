@@ -3,6 +3,7 @@
 #pragma once
 #include <cstdint>
 
+#include "output/container.h"
 #include "output/run_folder.h"
 #include "output/stats.h"
 #include "world/probe.h"
@@ -27,6 +28,10 @@ struct RunParts {
   RunState& state;
 };
 
+/// What a checkpoint holds, as a part of a file that may hold more.
+void write_parts(FileWriter& file, const RunParts& parts);
+/// Restores it; `path` is for errors, E0405 and E0416.
+void read_parts(FileReader& file, const RunParts& parts, const std::filesystem::path& path);
 /// Writes state/NNNNNN.state at the end of a frame, drops all but the newest `keep`,
 /// and what stands inside a frame.
 void write_checkpoint(const RunFolder& folder, const RunParts& parts, int keep = 2);

@@ -65,7 +65,7 @@ class Runner {
   std::optional<RunResult> next_frame();
   std::optional<RunResult> should_stop(double step_seconds);
   std::uint64_t steps_to_look() const;
-  bool is_safe() const { return state_.partial.steps % world_.safe_steps() == 0; }
+  bool is_safe() const { return weft::is_safe(world_, state_.partial); }
   RunResult finish(RunResult r);
   void finish_frame(std::int64_t frame, double seconds);
   void count_rows();
@@ -174,7 +174,7 @@ void Runner::finish_frame(std::int64_t frame, double seconds) {
   world_.bring_home();
   world_.forget_order();
   const bool rolled_back = frame == state_.rollback_frame;
-  if (!rolled_back && frame > state_.rollback_frame) world_.dt_scale = std::min(1.0, 2 * world_.dt_scale);
+  if (!rolled_back && frame > state_.rollback_frame) grow_steps(world_);
   const Frame picture = capture_frame(world_, frame, options_.output.quantities);
   if (const std::string bad = first_not_finite(picture); !bad.empty())
     throw Error("E0414", "frame " + std::to_string(frame) + " would hold a number that is not finite: " + bad,
@@ -261,10 +261,8 @@ std::optional<RunResult> Runner::next_frame() {
     std::visit([&](const auto& r) { state_.partial.add(r); }, world_.advance(end, steps_to_look()));
     step_seconds = wall_seconds() - before;
     if (job_.probes.every_step() && world_.time < end) add_probe_row(frame);
-    if (world_.time < end && is_safe()) {
-      world_.forget_order();
-      if (wall_seconds() - saved_ > kCheckpointSeconds) checkpoint_inside();
-    }
+    if (forget_where_safe(world_, state_.partial, end) && wall_seconds() - saved_ > kCheckpointSeconds)
+      checkpoint_inside();
     progress_->step(world_, frame, state_.partial);
   }
   finish_frame(frame, wall_seconds() - frame_began_);

@@ -1,6 +1,7 @@
 /// A row of stats.csv: what a frame was and what it cost. Columns whose names begin with "seconds" are the
 /// only ones that differ between two runs of one scene.
 #pragma once
+#include <algorithm>
 #include <cstdint>
 #include <map>
 #include <string>
@@ -26,6 +27,19 @@ struct FrameSteps {
   std::string limit() const;
   double dt() const { return steps ? dt_sum / double(steps) : 0; }  ///< mean step [s]
 };
+
+/// A run can be stopped and continued with the same bits after so many steps of a frame.
+inline bool is_safe(const World& world, const FrameSteps& steps) {
+  return steps.steps % world.safe_steps() == 0;
+}
+/// Between two steps of a frame that ends at `end`: what a run that goes on from here would not know is forgotten.
+inline bool forget_where_safe(World& world, const FrameSteps& steps, double end) {
+  const bool forget = world.time < end && is_safe(world, steps);
+  if (forget) world.forget_order();
+  return forget;
+}
+/// At the end of a frame that needed no smaller steps they may grow again.
+inline void grow_steps(World& world) { world.dt_scale = std::min(1.0, 2 * world.dt_scale); }
 
 struct FrameStats {
   std::int64_t frame = 0;

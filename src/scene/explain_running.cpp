@@ -9,6 +9,33 @@ std::vector<Explanation> explain_running() {
        "A step gave numbers that are not finite or needed steps shorter than dt_min, and going back with "
        "smaller steps did not help. The last good state is kept. Look for speeds or stiffnesses far too "
        "large for the scene, objects that begin inside each other, or a dt that is fixed too long."},
+      {"E0560", "points that cannot be put one by one",
+       "Whoever steers a simulation can put the points of bodies elsewhere one by one, but a rigid body only "
+       "as a whole, by "
+       "its position, rotation, velocity and spin; one that turns about a fixed axis only by its spin."},
+      {"E0561", "there is no such pin",
+       "Pins of a body are numbered from 0 in the order in which its pins = [...] has them."},
+      {"E0562", "nothing can arrive in the past",
+       "What is led somewhere must get there at a time that is still to come. The default is the end of the "
+       "frame in "
+       "progress."},
+      {"E0563", "numbers that do not fit",
+       "Positions and velocities need one row of three finite numbers per point, in the order of ids. "
+       "Rotations are "
+       "quaternions (w, x, y, z), rotation vectors in radians, or matrices."},
+      {"E0564", "somebody else is stepping",
+       "A simulation is stepped without Python's lock, so that other threads can work meanwhile, but not on "
+       "the same "
+       "simulation. Wait until its step() or run() has come back."},
+      {"E0565", "nothing of that name",
+       "Objects and colliders are known by the names that the scene gives them; without one they are called "
+       "object1, "
+       "collider1 and so on."},
+      {"E0566", "a number out of range", "The message says which, and what it may be."},
+      {"E0567", "a force that nobody measured",
+       "What pins feel is measured for cloth, fibres, shells, solids and putty that the processor steps: not "
+       "for hair, "
+       "and not on a graphics card. Forces on colliders are known everywhere."},
       {"E0502", "a point left the reach of the grid",
        "A position is not finite or too far from the origin for the grid to number its cells. Something was "
        "thrown away at great speed."},

@@ -6,12 +6,14 @@
 #include "bodies/device_data.h"
 #include "bodies/grains/grain_law.h"
 #include "bodies/grains/grains.h"
+#include "bodies/handles.h"
+#include "bodies/point_motion.h"
 #include "bodies/points.h"
 #include "bodies/sharpening.h"
 
 namespace weft {
 
-class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal, Traveller {
+class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal, Traveller, public Handled {
  public:
   explicit GrainsBody(const GrainsOptions& options);
 
@@ -42,8 +44,22 @@ class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal, Trav
   FrameObject frame(const std::vector<std::string>& quantities) const override;
   void archive(Archive& a) override;
   void spoil(std::size_t i, const Vec3d& velocity) override;
+  Handles& handles() override { return grip_; }
 
  private:
+  /// The points as whoever steers a run from outside sees them. They keep their strain.
+  struct Grip final : HandlesOf<Grip> {
+    explicit Grip(GrainsBody& owner) : body(owner) {}
+    std::size_t count() const override { return body.size(); }
+    std::uint32_t id_of(std::size_t i) const { return body.points_.id(i); }
+    Vec3d place_of(std::size_t i) const { return vector_at(body.x_, i); }
+    Vec3d velocity_of(std::size_t i) const { return vector_at(body.v_, i); }
+    void put_place(std::size_t i, const Vec3d& x) { set_vector(body.x_, i, x); }
+    void put_velocity(std::size_t i, const Vec3d& v);
+    void placed(std::span<const char>) {}
+    void hurried(std::span<const char> changed);
+    GrainsBody& body;
+  };
   void see_points();
   TrialViews trial_views() const;
   void lay_stream();
@@ -79,6 +95,8 @@ class GrainsBody final : public Body, public Parcels, ImplicitSet, Renewal, Trav
   PointField& tangent_;
   bool started_ = false;              ///< start_ counts
   std::vector<double> trial_energy_;  ///< one per batch [J]
+
+  Grip grip_{*this};
 };
 
 }  // namespace weft

@@ -74,6 +74,19 @@ void GrainsBody::archive(Archive& a) {
   a.value(p + "emitted", emitted_);
 }
 
+/// The gradient of velocities around it is not known any more.
+void GrainsBody::Grip::put_velocity(std::size_t i, const Vec3d& v) {
+  set_vector(body.v_, i, v);
+  for (int a = 0; a < body.C_.components(); ++a) body.C_(i, a) = 0;
+}
+
+void GrainsBody::Grip::hurried(std::span<const char> changed) {
+  Real fastest = 0;
+  for (std::size_t i = 0; i < changed.size(); ++i)
+    if (changed[i]) fastest = std::max(fastest, Real(norm2(velocity_of(i))));
+  if (!body.limits_.empty()) body.limits_[0].speed2 = std::max(body.limits_[0].speed2, fastest);
+}
+
 void GrainsBody::spoil(std::size_t i, const Vec3d& velocity) { set_vector(v_, i, velocity); }
 
 }  // namespace weft

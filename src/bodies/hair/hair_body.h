@@ -21,6 +21,7 @@
 #include "bodies/contact_surface.h"
 #include "bodies/hair/hair.h"
 #include "bodies/hair/strand_packs.h"
+#include "bodies/handles.h"
 #include "bodies/point_motion.h"
 #include "bodies/points.h"
 #include "bodies/strand_set.h"
@@ -28,7 +29,7 @@
 
 namespace weft {
 
-class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
+class HairBody final : public Body, public Parcels, OwnMotion, StrandSet, public Handled {
  public:
   explicit HairBody(const HairOptions& options);
 
@@ -57,6 +58,7 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   FrameObject frame(const std::vector<std::string>& quantities) const override;
   void archive(Archive& a) override;
   void spoil(std::size_t i, const Vec3d& velocity) override;
+  Handles& handles() override { return grip_; }
 
  private:
   using P = Pack<Real>;
@@ -108,6 +110,20 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
     void write_motion(double dt, std::span<const VertexMotion> in) override;
     HairBody& body;
     ContactMesh segments;
+  };
+  /// The vertices, in flat order, as whoever steers a run from outside sees them (hair_handles.cpp).
+  struct Grip final : HandlesOf<Grip> {
+    explicit Grip(HairBody& owner) : body(owner) {}
+    std::size_t count() const override { return body.size(); }
+    std::size_t id_of(std::size_t i) const { return i; }
+    Vec3d place_of(std::size_t i) const { return body.place_[i].as<double>(); }
+    Vec3d velocity_of(std::size_t i) const { return body.velocity_[i].as<double>(); }
+    void put_place(std::size_t i, const Vec3d& x) { body.place_[i] = x.as<Real>(); }
+    void put_velocity(std::size_t i, const Vec3d& v) { body.velocity_[i] = v.as<Real>(); }
+    void placed(std::span<const char> changed);
+    void hurried(std::span<const char> changed);
+    Pins* pins() override { return body.pins_.pins().empty() ? nullptr : &body.pins_; }
+    HairBody& body;
   };
   struct HeldVertex {
     std::uint32_t strand, vertex;  ///< within the strand
@@ -183,6 +199,8 @@ class HairBody final : public Body, public Parcels, OwnMotion, StrandSet {
   std::vector<Vec3d> given_;  ///< to obstacles in `accelerate`, one per barrier [N s]
   Vec3d kick_{{0, 0, 0}};     ///< dt g
   double dt_ = 0, speed_ = 0;
+
+  Grip grip_{*this};
 };
 
 }  // namespace weft

@@ -63,6 +63,7 @@ class PuttyBody final : public OwnVertices<PuttyPoints>, Renewal {
   void find_gradients();
   void begin_again();
   void push(const Step& step);
+  void settle() override { prepared_ = tried_ = false; }
   PuttySolve<Real>::Task task(const Step& step, const Vectors& before);
   void solve(const Step& step, std::span<const Barrier> barriers);
   void solve_stages(const Step& step);

@@ -162,6 +162,8 @@ void PuttyBody::end_step(const Step& step) {
   take_velocities();
   strain_and_flow(step.dt);
   measure_speed();
+  const double pushed = options_.implicit ? step.dt : step.kick();
+  tell_pins(step, [&](std::size_t i) { return elastic_[i] * pushed; });
   drift_ += speed_ * step.dt;
   prepared_ = tried_ = false;
 }

@@ -76,7 +76,20 @@ void RigidBody::accelerate(const Step& step, const Vec3d& gravity, std::span<con
   state_.accelerate(step.kick(), gravity);
   const double now[] = {step.time};
   for (const RigidLoad& l : options_.loads)
-    state_.push(place(first_.to_local(l.at)), l.force * (step.kick() * (l.of_time ? (*l.of_time)(now) : 1.0)));
+    state_.push(place(first_.to_local(l.at)),
+                l.force * (step.kick() * (l.of_time ? (*l.of_time)(now) : 1.0)));
+  if (wrench_.force != Vec3d::zero() || wrench_.torque != Vec3d::zero()) {
+    state_.push(state_.centre(), wrench_.force * step.kick());
+    state_.twist(wrench_.torque * step.kick());
+  }
+  alone_ = state_.trial_momenta();
+}
+
+void RigidBody::end_step(const Step& step) {
+  const RigidState::Momenta now = state_.trial_momenta();
+  felt_.linear += now.linear - alone_.linear;
+  felt_.angular += now.angular - alone_.angular;
+  state_.advance(step.dt);
 }
 
 Pose RigidBody::pose() const { return {place(-options_.properties.centre), state_.rotation()}; }

@@ -15,7 +15,7 @@ class RigidBody final : public Body, public Parcels, OwnMotion, SeparateField {
   double restitution() const override { return options_.restitution; }
 
   void accelerate(const Step& step, const Vec3d& gravity, std::span<const Barrier>) override;
-  void end_step(const Step& step) override { state_.advance(step.dt); }
+  void end_step(const Step& step) override;
   double trial_speed() const override;
 
   // Parcels: points of the surface. What the grid changes comes through RigidMotion::push.
@@ -38,6 +38,17 @@ class RigidBody final : public Body, public Parcels, OwnMotion, SeparateField {
   FrameObject frame(const std::vector<std::string>& quantities) const override;
   void archive(Archive& a) override;
   void spoil(std::size_t, const Vec3d& velocity) override { state_.spoil(velocity); }
+
+  // From outside, between two steps: a force through the centre of mass and a torque, until they change.
+  struct Wrench {
+    Vec3d force{{0, 0, 0}};   ///< [N]
+    Vec3d torque{{0, 0, 0}};  ///< [N m]
+  };
+  const Wrench& wrench() const { return wrench_; }
+  void set_wrench(const Wrench& w) { wrench_ = w; }
+  /// What others gave it (contacts, joints), summed over steps until somebody clears it.
+  const RigidState::Momenta& felt() const { return felt_; }
+  void clear_felt() { felt_ = {}; }
 
   const RigidOptions& options() const { return options_; }
   RigidState& state() { return state_; }
@@ -77,6 +88,8 @@ class RigidBody final : public Body, public Parcels, OwnMotion, SeparateField {
   Surface surface_{*this};
   Pose first_;        ///< of the body axes at time 0: displacements are from there
   double reach_ = 0;  ///< of the farthest vertex from the centre, or from the axis [m]
+  Wrench wrench_;
+  RigidState::Momenta alone_, felt_;  ///< of the step if nobody touched it; what others gave
 };
 
 }  // namespace weft

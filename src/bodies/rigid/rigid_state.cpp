@@ -90,6 +90,10 @@ void RigidState::push(const Vec3d& x, const Vec3d& impulse) {
 
 void RigidState::push(const RigidTrial& about, const Vec3d& impulse, const Vec3d& angular_impulse) {
   push(about.centre, impulse);
+  twist(angular_impulse);
+}
+
+void RigidState::twist(const Vec3d& angular_impulse) {
   if (axis_) trial_rate_ += dot(axis_->direction, angular_impulse) / axis_inertia_;
   else trial_L_ += angular_impulse;
 }
@@ -101,6 +105,22 @@ void RigidState::set_trial(const RigidTrial& trial) {
     trial_velocity_ = trial.velocity;
     trial_L_ = inertia() * trial.spin;
   }
+}
+
+void RigidState::put(const RigidPut& at) {
+  if (axis_) {
+    trial_rate_ = rate_ = dot(axis_->direction, at.spin);
+    return;
+  }
+  centre_ = at.centre;
+  rotation_ = at.rotation.normalized();
+  trial_velocity_ = velocity_ = at.velocity;
+  trial_L_ = L_ = inertia() * at.spin;
+}
+
+RigidState::Momenta RigidState::trial_momenta() const {
+  if (axis_) return {Vec3d::zero(), axis_->direction * (axis_inertia_ * trial_rate_)};
+  return {trial_velocity_ * mass_, trial_L_};
 }
 
 void RigidState::advance(double dt) {

@@ -23,6 +23,13 @@ struct RigidTrial {
   Vec3d velocity_at(const Vec3d& x) const { return velocity + cross(spin, x - centre); }
 };
 
+/// Where it is and how it moves, as whoever steers a run from outside says.
+struct RigidPut {
+  Vec3d centre{{0, 0, 0}};
+  Quaternion<double> rotation = Quaternion<double>::identity();
+  Vec3d velocity{{0, 0, 0}}, spin{{0, 0, 0}};
+};
+
 struct RigidStart {
   double mass = 1;                    ///< [kg]
   Mat3d inertia = Mat3d::identity();  ///< body axes, about the centre [kg m^2]
@@ -42,6 +49,7 @@ class RigidState final : public RigidMotion {
   void push(const Vec3d& x, const Vec3d& impulse) override;
   /// An impulse through the trial's centre and an angular one about it.
   void push(const RigidTrial& about, const Vec3d& impulse, const Vec3d& angular_impulse);
+  void twist(const Vec3d& angular_impulse);  ///< about the centre
   /// Moves the body during this step without giving it momentum: out of what it has sunk into.
   void drift(const Vec3d& velocity, const Vec3d& spin) { drift_ = {velocity, spin}; }
   const Vec3d& drift_velocity() const { return drift_.velocity; }
@@ -50,6 +58,15 @@ class RigidState final : public RigidMotion {
   void set_trial(const RigidTrial& trial);
   void advance(double dt);
 
+  /// Between two steps. On a fixed axis only the part of the spin along it counts, and the place stays.
+  void put(const RigidPut& at);
+  bool on_axis() const { return axis_.has_value(); }
+  /// Of the trial: momentum, and angular momentum about the centre, or on a fixed axis what turns about it.
+  struct Momenta {
+    Vec3d linear{{0, 0, 0}};   ///< [N s]
+    Vec3d angular{{0, 0, 0}};  ///< [N m s]
+  };
+  Momenta trial_momenta() const;
   RigidTrial trial() const;
   const Vec3d& centre() const { return centre_; }
   const Quaternion<double>& rotation() const { return rotation_; }

@@ -9,6 +9,7 @@
 /// ShellState keeps what it remembers, ShellLaw knows the law; what is here is the same for all laws.
 #pragma once
 #include "bodies/device_data.h"
+#include "bodies/handles.h"
 #include "bodies/mesh_stiffness.h"
 #include "bodies/sharpening.h"
 #include "bodies/shell/shell_contacts.h"
@@ -17,7 +18,7 @@
 
 namespace weft {
 
-class ShellBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Traveller {
+class ShellBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Traveller, public Handled {
  public:
   ShellBody(const ShellOptions& options, std::unique_ptr<ShellLaw> law);
 
@@ -58,10 +59,27 @@ class ShellBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Tra
   }
   void archive(Archive& a) override { s_.archive(a, name() + "/"); }
   void spoil(std::size_t i, const Vec3d& velocity) override { set_vector(s_.control.v, i, velocity); }
+  Handles& handles() override { return grip_; }
 
  private:
   using P = Pack<Real>;
 
+  /// The control points as whoever steers a run from outside sees them (shell_handles.cpp).
+  struct Grip final : HandlesOf<Grip> {
+    explicit Grip(ShellBody& owner) : body(owner) {}
+    std::size_t count() const override { return body.size(); }
+    std::uint32_t id_of(std::size_t i) const { return body.s_.control.points.id(i); }
+    Vec3d place_of(std::size_t i) const { return body.s_.place(i); }
+    Vec3d velocity_of(std::size_t i) const { return vector_at(body.s_.control.v, i); }
+    void put_place(std::size_t i, const Vec3d& x) { body.s_.put(i, x); }
+    void put_velocity(std::size_t i, const Vec3d& v);
+    void placed(std::span<const char> changed);
+    void hurried(std::span<const char> changed);
+    Pins* pins() override { return body.s_.pins.pins().empty() ? nullptr : &body.s_.pins; }
+    PinFeel* feel() override { return &body.feel_; }
+    ShellBody& body;
+  };
+  void feel_pinned(Range r, const Step& step, const AnswerBatch& in);
   void load_pinned(Range r, const Step& step, ParcelBatch& out) const;
   void move_pinned(Range r, const Step& step);
   TouchKernel touch_kernel();
@@ -90,6 +108,8 @@ class ShellBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Tra
   ShellControls controls_;
   Sharpening sharpening_;
   double mass_ = 0;  ///< [kg]
+  Grip grip_{*this};
+  PinFeel feel_;
 };
 
 }  // namespace weft

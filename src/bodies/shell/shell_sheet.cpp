@@ -123,6 +123,7 @@ void ShellSheet::end_step(const Step& step) {
   s_.pressure = pressure_at(s_.options.pressure, step.time + step.dt);
   respond();
   measure_speed();
+  tell_pins(step, [](std::size_t) { return Vec3d::zero(); });
 }
 
 /// omega = 3.52/L^2 sqrt(E t^2/(12 rho)) of a strip clamped at one end and as long as the shell.

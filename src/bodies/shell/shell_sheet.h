@@ -61,6 +61,10 @@ class ShellSheet final : public OwnVertices<ShellVertices>, ContactSurface {
   double slowest_bending() const;
   void choose_damping();
   void respond();
+  void settle() override {
+    respond();
+    carry_surface();
+  }
   void carry_surface();
   SampledSurface sampled();
   void show();

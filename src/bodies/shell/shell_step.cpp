@@ -90,6 +90,7 @@ void ShellBody::load_pinned(Range r, const Step& step, ParcelBatch& out) const {
 
 void ShellBody::unload(Range r, const Step& step, const AnswerBatch& in) {
   ControlFields& c = s_.control;
+  if (!s_.pins.empty()) feel_pinned(r, step, in);
   s_.limits[r.begin / kBatch] = take_motion(r, in, c.v, c.C);
   const ControlKernel kernel{c.x.view(), c.low.view(), c.v.view(), Real(step.dt)};
   for (std::size_t i = r.begin; i < r.end; i += P::width) kernel.move<P>(i);
@@ -119,6 +120,7 @@ void ShellBody::move_pinned(Range r, const Step& step) {
 
 void ShellBody::begin_step(const Step& step) {
   s_.pins.begin_step(step);
+  feel_.begin(s_.pins, step.time + step.dt);
   s_.patches.ties.follow(s_.pins);
   if (s_.loads.empty()) return;
   std::vector<Vec3d> x(s_.loads.follow() ? size() : 0);

@@ -161,6 +161,12 @@ void SolidBody::end_step(const Step& step) {
   if (damping_.acts()) damping_.keep();
   respond();
   measure_speed();
+  if (!pins_.holds()) return;
+  if (implicit_) response_->forces(x_, corners_);
+  tell_pins(step, [&](std::size_t i) {
+    if (!implicit_) return Vec3d::zero();
+    return force_on(response_->tets().around(), i, corners_) * (step.dt / vertex_mass(i));
+  });
 }
 
 void SolidBody::respond() {

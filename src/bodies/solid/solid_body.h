@@ -65,8 +65,10 @@ class SolidBody final : public OwnVertices<SolidVertices> {
   std::vector<double> material_quantity(const std::string& what) const override;
   void solve(const Step& step, std::span<const Barrier> barriers);
   bool solve_stages(const Step& step, const Vectors& fall);
+  std::uint32_t pinned_id(std::uint32_t vertex) const override { return response_->tets().id(vertex); }
   /// What follows from where the vertices are.
   void respond();
+  void settle() override { respond(); }
   /// Mean over the tetrahedra around each vertex of something each of them knows, by volume.
   template <class Of>
   std::vector<double> averaged(Of&& of) const;

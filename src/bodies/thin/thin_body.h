@@ -12,6 +12,7 @@
 #include "bodies/contact_points.h"
 #include "bodies/contact_surface.h"
 #include "bodies/device_data.h"
+#include "bodies/handles.h"
 #include "bodies/sharpening.h"
 #include "bodies/thin/bends.h"
 #include "bodies/thin/thin_points.h"
@@ -19,7 +20,13 @@
 
 namespace weft {
 
-class ThinBody final : public Body, public Parcels, ImplicitSet, StiffMesh, ContactOwner, Traveller {
+class ThinBody final : public Body,
+                       public Parcels,
+                       ImplicitSet,
+                       StiffMesh,
+                       ContactOwner,
+                       Traveller,
+                       public Handled {
  public:
   ThinBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law);
 
@@ -35,6 +42,7 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Cont
   void reorder(std::span<const std::uint32_t> order) override;
   void begin_step(const Step& step) override {
     pins_.begin_step(step);
+    feel_.begin(pins_, step.time + step.dt);
     bends_.begin_step(step.time);
     find_loads(step.time);
     moving_ = true;
@@ -60,6 +68,8 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Cont
   std::string stays() const override;
   DeviceData leave() override;
   void arrive(const DevicePeaksAtHome& peaks) override;
+
+  Handles& handles() override { return grip_; }
 
   // Measuring, drawing, saving (thin_state.cpp).
   Totals totals() const override;
@@ -101,6 +111,24 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Cont
     void write_motion(double dt, std::span<const VertexMotion> in) override;
     ThinBody& body;
   };
+  /// The vertices as whoever steers a run from outside sees them (thin_handles.cpp).
+  struct Grip final : HandlesOf<Grip> {
+    explicit Grip(ThinBody& owner) : body(owner) {}
+    std::size_t count() const override { return body.size(); }
+    std::uint32_t id_of(std::size_t i) const { return body.vertices_.points.id(i); }
+    Vec3d place_of(std::size_t i) const { return body.vertex(i); }
+    Vec3d velocity_of(std::size_t i) const { return vector_at(body.vertices_.v, i); }
+    void put_place(std::size_t i, const Vec3d& x);
+    void put_velocity(std::size_t i, const Vec3d& v);
+    void placed(std::span<const char> changed);
+    void hurried(std::span<const char> changed);
+    Pins* pins() override { return body.pins_.pins().empty() ? nullptr : &body.pins_; }
+    PinFeel* feel() override { return &body.feel_; }
+    ThinBody& body;
+  };
+  /// Some corner of contact point i's element has its flag set.
+  bool corner_of(std::size_t i, std::span<const char> flags) const;
+  void feel_pinned(Range r, const Step& step, const AnswerBatch& in);
   void make_geometry(const ThinOptions& options);
   std::shared_ptr<const SurfaceData> surface_data() const;
 
@@ -168,6 +196,9 @@ class ThinBody final : public Body, public Parcels, ImplicitSet, StiffMesh, Cont
   bool started_ = false;                          ///< start_d counts
   std::vector<std::array<Real, 4>> trial_force_;  ///< as contacts_.force
   std::vector<std::array<Real, 6>> diagonal_;     ///< per corner
+
+  Grip grip_{*this};
+  PinFeel feel_;
 };
 
 }  // namespace weft

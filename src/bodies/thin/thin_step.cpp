@@ -111,6 +111,7 @@ void ThinBody::load_contacts(Range r, const Step& step, ParcelBatch& out) const 
 }
 
 void ThinBody::unload(Range r, const Step& step, const AnswerBatch& in) {
+  if (!pins_.empty()) feel_pinned(r, step, in);
   limits_[r.begin / kBatch] = take_motion(r, in, vertices_.v, vertices_.C);
   if (!pins_.empty()) lead_pinned(r, step);
   if (roles_.surface)

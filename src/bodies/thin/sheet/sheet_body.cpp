@@ -97,14 +97,17 @@ void SheetBody::accelerate(const Step& step, const Vec3d& gravity, std::span<con
   }
   if (resting_) return begin_rest(step, gravity);
   if (implicit_) return begin_solve(step, gravity);
-  fall(step, step.kick(), gravity, [&](std::size_t i, Vec3d& a) {
-    Vec3d f = Vec3d::zero();
-    elements_.add_force(i, f);
-    bends_.add_force(i, f);
-    a += f * (1 / vertex_mass(i));
-  });
+  fall(step, step.kick(), gravity,
+       [&](std::size_t i, Vec3d& a) { a += force_on(i) * (1 / vertex_mass(i)); });
   if (drag_ > 0) parallel_each(size(), kChunk, [&](std::size_t i) { w_[i] *= 1 / (1 + drag_ * step.dt); });
   prescribe(step.dt);
+}
+
+Vec3d SheetBody::force_on(std::size_t i) const {
+  Vec3d f = Vec3d::zero();
+  elements_.add_force(i, f);
+  bends_.add_force(i, f);
+  return f;
 }
 
 void SheetBody::end_exchange(const Step& step) {
@@ -145,6 +148,10 @@ void SheetBody::end_step(const Step& step) {
   else touched_ = 1;  // of its own forces nothing is known
   respond();
   measure_speed();
+  if (pins_.holds())
+    tell_pins(step, [&](std::size_t i) {
+      return implicit_ ? force_on(i) * (step.dt / vertex_mass(i)) : Vec3d::zero();
+    });
 }
 
 /// Default: what the fastest vibrations at rest can bear without steps that are much shorter.

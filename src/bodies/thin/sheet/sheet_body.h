@@ -83,6 +83,8 @@ class SheetBody final : public OwnVertices<SheetVertices>, public RestingBody, C
   std::vector<double> material_quantity(const std::string& what) const override;
   /// What follows from where the vertices are and how they move.
   void respond();
+  void settle() override { respond(); }
+  Vec3d force_on(std::size_t i) const;
   void choose_damping();
   SheetSolve::Task task() const { return {x_, dt_, stretch_damping_, bend_damping_, drag_}; }
   void begin_rest(const Step& step, const Vec3d& gravity);
