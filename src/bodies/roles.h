@@ -91,6 +91,7 @@ class ContactSurface;  // bodies/contact_surface.h
 class Traveller;       // bodies/device_data.h
 class Sharpening;      // bodies/sharpening.h
 class StiffMesh;       // bodies/mesh_stiffness.h
+class RestingBody;     // bodies/resting.h
 
 struct Roles {
   ImplicitSet* implicit = nullptr;
@@ -103,6 +104,7 @@ struct Roles {
   Traveller* traveller = nullptr;     ///< what a graphics card can step
   Sharpening* sharpening = nullptr;   ///< gives back what transfers take from velocities
   StiffMesh* mesh = nullptr;  ///< what its vertices resist among themselves preconditions the grid's solve
+  RestingBody* rests = nullptr;  ///< its rest is looked for together with contact (docs/statics.md)
   /// Sets of points that obstacles meet one by one after the grid has moved them (world/keep_out.cpp).
   std::array<SurfacePoints*, 2> surfaces{};
 };

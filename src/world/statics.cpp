@@ -34,7 +34,7 @@ bool World::steps_are_implicit_throughout() const {
 /// All bodies can, and there is something to meet.
 bool World::rests_with_contact() {
   for (const auto& body : bodies)
-    if (!dynamic_cast<RestingBody*>(body.get())) return false;
+    if (!body->roles().rests) return false;
   SurfaceMeeting::Setting s;
   s.bodies = bodies;
   s.colliders = colliders;
@@ -46,7 +46,7 @@ void World::begin_static(const Work& w) {
   if (s.end != w.t_end) s = {.end = w.t_end, .load = std::max(s.load, std::sqrt(norm2(solver.gravity)))};
   const bool together = rests_with_contact();
   for (const auto& body : bodies)
-    if (auto* rests = dynamic_cast<RestingBody*>(body.get())) rests->seek_rest(together);
+    if (auto* rests = body->roles().rests) rests->seek_rest(together);
   if (!s.still) return;
   for (const auto& body : bodies)
     for (std::size_t i = 0; i < body->size(); ++i) body->spoil(i, Vec3d::zero());

@@ -13,7 +13,7 @@ RestReport SurfaceMeeting::seek_rest(const Setting& s, const RestGoal& goal, Sur
   for (std::size_t p = 0; p < owners_.size(); ++p) {
     Owner& o = *owners_[p];
     const std::uint32_t first = scene_.first_mover(p);
-    if (o.body) parts.push_back({dynamic_cast<RestingBody*>(o.body), first});
+    if (o.body) parts.push_back({o.body->roles().rests, first});
     else
       for (std::size_t i = 0; i < o.motion.size(); ++i) scene_.x[first + i] += scene_.u[first + i];
   }

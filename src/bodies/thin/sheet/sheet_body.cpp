@@ -33,6 +33,7 @@ SheetBody::SheetBody(const ThinOptions& options, std::unique_ptr<ThinLaw> law)
       points_(sampled(options), x_, w_, {radius_, options.plane}) {
   identify(law_->normals() == 1 ? "cloth" : "fibre", law_->name());
   roles_.surface = this;
+  roles_.rests = this;
   const std::size_t n = options.rest.size();
   const std::vector<Vec3d>& now = options.positions.empty() ? options.rest : options.positions;
   const auto& list = options.velocities;
