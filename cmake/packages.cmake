@@ -46,6 +46,7 @@ set(CPACK_COMPONENT_LEVEL_GROUP weft)
 set(CPACK_COMPONENT_DEVELOPMENT_GROUP dev)
 set(CPACK_DEBIAN_WEFT_PACKAGE_NAME weft)
 set(CPACK_DEBIAN_WEFT_PACKAGE_SECTION graphics)
+set(CPACK_DEBIAN_WEFT_PACKAGE_DEPENDS fonts-dejavu-core)  # letters of plots
 set(CPACK_DEBIAN_WEFT_PACKAGE_RECOMMENDS ffmpeg)
 set(CPACK_DEBIAN_DEV_PACKAGE_NAME weft-dev)
 set(CPACK_DEBIAN_DEV_PACKAGE_SECTION libdevel)
@@ -53,7 +54,7 @@ set(CPACK_DEBIAN_DEV_PACKAGE_SHLIBDEPS OFF)
 set(CPACK_DEBIAN_DEV_DESCRIPTION "library of the simulator Weft for C++ programs\nfind_package(weft) in CMake gives weft::weft; examples/cpp is a program that links it.")
 string(JOIN ", " CPACK_DEBIAN_DEV_PACKAGE_DEPENDS g++ pkg-config libtbb-dev libfmt-dev libtomlplusplus-dev nlohmann-json3-dev libpng-dev
   zlib1g-dev libembree-dev libosd-dev libeigen3-dev libbullet-dev libzstd-dev liblz4-dev libxxhash-dev libmuparser-dev libopenvdb-dev
-  libboost-iostreams-dev libblosc-dev)
+  libboost-iostreams-dev libblosc-dev libcairo2-dev)
 
 # The .tar.xz: one folder that can lie anywhere.
 set(CPACK_ARCHIVE_COMPONENT_INSTALL ON)

@@ -32,7 +32,7 @@ constexpr double kPatience = 120;  ///< for a run to reach a safe place [s]
 fs::path this_program() { return fs::read_symlink("/proc/self/exe"); }
 
 GalleryPlace gallery_of(const Options& o) {
-  if (o.scenes.empty()) return find_gallery(this_program());
+  if (o.scenes.empty()) return find_gallery();
   if (!fs::is_directory(o.scenes))
     throw Error("E0602", fmt::format("--scenes {}: there is no such folder", o.scenes), {},
                 "give a folder of scenes");

@@ -6,6 +6,7 @@
 
 #include "exec/error.h"
 #include "output/row_file.h"
+#include "scene/shipped.h"
 
 namespace weft {
 
@@ -34,15 +35,9 @@ nlohmann::json read_costs(const fs::path& file) {
 
 }  // namespace
 
-GalleryPlace find_gallery(const fs::path& program) {
-  const fs::path beside = program.parent_path();
-  const std::vector<GalleryPlace> places = {
-      {beside / "../share/weft/scenes", beside / "../share/weft/gallery"},
-      {beside / "../../scenes", beside / "../../docs/gallery"},
-      {"scenes", "docs/gallery"}};
-  for (const GalleryPlace& p : places)
-    if (std::error_code failed; fs::is_directory(p.scenes, failed)) return p;
-  return {};
+GalleryPlace find_gallery() {
+  const fs::path& data = data_folder();
+  return data.empty() ? GalleryPlace{} : GalleryPlace{data / "scenes", data / "docs/gallery"};
 }
 
 std::vector<ShippedScene> shipped_scenes(const GalleryPlace& place) {

@@ -16,11 +16,12 @@ struct ShippedScene {
   double seconds = 0;             ///< a frame took where the pictures were made
 };
 
-/// Where scenes and pictures are: installed beside the program, in the source tree that it was built in, or here.
+/// Where scenes and pictures are.
 struct GalleryPlace {
   std::filesystem::path scenes, pictures;
 };
-GalleryPlace find_gallery(const std::filesystem::path& program);
+/// Of the program (scene/shipped.h); empty when it has none.
+GalleryPlace find_gallery();
 
 /// All scenes there, by name; those with a picture first.
 std::vector<ShippedScene> shipped_scenes(const GalleryPlace& place);
