@@ -191,6 +191,8 @@ std::optional<Wrench> Simulation::felt_by_pin(std::size_t body, std::size_t pin)
   Handles* handles = handles_of(*w.bodies[body]);
   const Pins* pins = handles ? handles->pins() : nullptr;
   if (!pins || !handles->feel() || w.engine()) return {};
+  // What the grid's implicit solve pulls pinned vertices with, it keeps to itself.
+  if (w.solver.implicit_steps() && !w.bodies[body]->own_field()) return {};
   const PinLoad l = handles->feel()->loads(*pins)[pin];
   return mean(l.impulse, l.angular, felt_seconds_);
 }

@@ -44,6 +44,9 @@ const std::string kHair =
     "type = 'hair'\nmaterial = 'wisps'\nthickness = '2 mm'\nshape = { strand = { az = 0.1, bz = -0.1, "
     "segments = 8 } }\n";
 
+/// Nothing holds it back where it was.
+std::string loose(const std::string& keys) { return keys.substr(0, keys.find("pins = ")); }
+
 struct Case {
   const char* name;
   std::string keys, solver;
@@ -81,11 +84,11 @@ TEST_P(Handled, points_are_put_where_they_are_told_and_others_stay) {
 }
 
 INSTANTIATE_TEST_SUITE_P(kinds, Handled,
-                         testing::Values(Case{"cloth", kCloth, ""},
-                                         Case{"grid_cloth", kCloth + "coupling = 'grid'", ""},
-                                         Case{"shell", kShell, ""},
-                                         Case{"grid_shell", kShell + "coupling = 'grid'", ""},
-                                         Case{"solid", kJelly, ""}, Case{"putty", kGum, ""},
+                         testing::Values(Case{"cloth", loose(kCloth), ""},
+                                         Case{"grid_cloth", loose(kCloth) + "coupling = 'grid'", ""},
+                                         Case{"shell", loose(kShell), ""},
+                                         Case{"grid_shell", loose(kShell) + "coupling = 'grid'", ""},
+                                         Case{"solid", loose(kJelly), ""}, Case{"putty", loose(kGum), ""},
                                          Case{"sand", kSand, ""}, Case{"hair", kHair, ""}),
                          [](const auto& i) { return i.param.name; });
 
@@ -106,16 +109,18 @@ INSTANTIATE_TEST_SUITE_P(
     kinds, Pinned,
     testing::Values(Case{"cloth", kCloth, ""}, Case{"implicit_cloth", kCloth, ", step = 'implicit'"},
                     Case{"grid_cloth", kCloth + "coupling = 'grid'", ""},
-                    Case{"implicit_grid_cloth", kCloth + "coupling = 'grid'", ", step = 'implicit'"},
                     Case{"shell", kShell, ""}, Case{"grid_shell", kShell + "coupling = 'grid'", ""},
                     Case{"solid", kJelly, ""}, Case{"implicit_solid", kJelly, ", step = 'implicit'"},
                     Case{"putty", kGum, ""}, Case{"implicit_putty", kGum, ", step = 'implicit'"}),
     [](const auto& i) { return i.param.name; });
 
-TEST(simulation, hair_does_not_tell_what_pins_feel) {
-  Simulation sim = simulate(hanging(kHair + "pins = [{ roots = true }]"));
-  sim.run(1, {});
-  EXPECT_FALSE(sim.felt_by_pin(0, 0));
+TEST(simulation, what_nobody_measures_is_not_told) {
+  Simulation hair = simulate(hanging(kHair + "pins = [{ roots = true }]"));
+  hair.run(1, {});
+  EXPECT_FALSE(hair.felt_by_pin(0, 0));
+  Simulation grid = simulate(hanging(kCloth + "coupling = 'grid'"), ", step = 'implicit'");
+  grid.run(1, {});
+  EXPECT_FALSE(grid.felt_by_pin(0, 0));
 }
 
 TEST(simulation, a_ball_at_rest_feels_the_floor) {

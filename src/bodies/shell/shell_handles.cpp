@@ -39,6 +39,7 @@ void ShellBody::Grip::hurried(std::span<const char> changed) {
 /// Momenta that `load` and `unload` replace come from the pin:
 ///   on the point  m v_T - (m v + dt f)  as the step begins,  m (v_T - v_g)  as it ends,  v_g of the grid
 void ShellBody::feel_pinned(Range r, const Step& step, const AnswerBatch& in) {
+  if (step.implicit) return;  // forces are those of the solve, which tells only nodes
   const ControlFields& c = s_.control;
   for (std::size_t i = r.begin; i < r.end; ++i) {
     if (!s_.is_pinned(i)) continue;
@@ -46,13 +47,11 @@ void ShellBody::feel_pinned(Range r, const Step& step, const AnswerBatch& in) {
     const Vec3d target = s_.pins.target(s_.pins.held(i)), v = (target - s_.place(i)) * (1 / step.dt);
     Vec3d given = (v - vector_at(c.v, i)) * m;
     for (int a = 0; a < 3; ++a) given[a] += m * (v[a] - double(in.v[a][i - r.begin]));
-    if (!step.implicit) given -= s_.sum_on(i, s_.force).as<double>() * step.dt;
+    given -= s_.sum_on(i, s_.force).as<double>() * step.dt;
     if (s_.pressure != 0) given -= s_.sum_on(i, s_.push).as<double>() * step.dt;
     if (!s_.loads.empty()) given -= s_.loads.on(c.points.id(i)) * step.dt;
     if (s_.options.force)
-      given -=
-          s_.options.force->at(vector_at(c.rest, i), s_.place(i), step.time + (step.implicit ? step.dt : 0)) *
-          (m * step.dt);
+      given -= s_.options.force->at(vector_at(c.rest, i), s_.place(i), step.time) * (m * step.dt);
     feel_.feel(s_.pins, s_.pins.held(i), target, -given);
   }
 }

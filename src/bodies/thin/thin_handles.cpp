@@ -44,6 +44,7 @@ void ThinBody::Grip::hurried(std::span<const char> changed) {
 /// Momenta that `load` and `unload` replace come from the pin:
 ///   on the vertex  m v_T - (m v + dt f)  as the step begins,  m (v_T - v_g)  as it ends,  v_g of the grid
 void ThinBody::feel_pinned(Range r, const Step& step, const AnswerBatch& in) {
+  if (step.implicit) return;  // forces are those of the solve, which tells only nodes
   const CornerSum sum = forces();
   for (std::size_t i = r.begin; i < r.end; ++i) {
     if (!pins_.leads(i)) continue;
@@ -51,12 +52,10 @@ void ThinBody::feel_pinned(Range r, const Step& step, const AnswerBatch& in) {
     const Vec3d target = pins_.target(pins_.held(i)), v = (target - vertex(i)) * (1 / step.dt);
     Vec3d given = (v - vector_at(vertices_.v, i)) * m;
     for (int a = 0; a < 3; ++a) given[a] += m * (v[a] - double(in.v[a][i - r.begin]));
-    if (!step.implicit) given -= sum.at(i).as<double>() * step.dt;
+    given -= sum.at(i).as<double>() * step.dt;
     if (!loads_.empty()) given -= loads_.on(vertices_.points.id(i)) * step.dt;
     if (options_.force)
-      given -= options_.force->at(vector_at(vertices_.rest, i), vertex(i),
-                                  step.time + (step.implicit ? step.dt : 0)) *
-               (m * step.dt);
+      given -= options_.force->at(vector_at(vertices_.rest, i), vertex(i), step.time) * (m * step.dt);
     feel_.feel(pins_, pins_.held(i), target, -given);
   }
 }
