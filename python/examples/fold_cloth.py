@@ -15,6 +15,7 @@ import weft
 SIZE, TABLE = 0.30, 0.20     # of the cloth, height of the table [m]
 FINGER = (0.03, 0.10, 0.006)  # sizes of a finger [m]
 PERIOD = 0.005               # of the control loop [s]
+CLEAR = 0.03                 # the fingers' middle above the table when they let go [m]
 
 
 def scene(spacing):
@@ -41,12 +42,8 @@ class Gripper:
         self.sim, self.upper, self.lower = sim, sim["upper"], sim["lower"]
         self.centre = (self.upper.position + self.lower.position) / 2
         self.gap = self.upper.position[2] - self.lower.position[2] - FINGER[2]
+        self.grip = 0.0  # half of what presses the fingers apart, smoothed over some periods as a sensor would [N]
         self.log = []
-
-    @property
-    def grip(self):
-        """Half of what presses the fingers apart [N]."""
-        return max(0.0, (self.upper.force[2] - self.lower.force[2]) / 2)
 
     def control(self, centre, closing):
         """One period: the fingers' middle goes to `centre`, the gap shrinks at `closing` [m/s]."""
@@ -57,11 +54,13 @@ class Gripper:
         self.upper.move_to(self.centre + half, by=arrive)
         self.lower.move_to(self.centre - half, by=arrive)
         self.sim.run_until(arrive)
+        pressed = max(0.0, (self.upper.force[2] - self.lower.force[2]) / 2)
+        self.grip += (pressed - self.grip) * 0.15
         self.log.append((self.sim.time, self.grip, *(self.upper.force + self.lower.force), self.gap, *self.centre))
 
     def hold(self, centre, wanted):
         """One period with the grip led to `wanted` [N]."""
-        self.control(centre, numpy.clip(0.01 * (wanted - self.grip) / wanted, -0.02, 0.02))
+        self.control(centre, numpy.clip(0.004 * (wanted - self.grip) / wanted, -0.004, 0.004))
 
 
 def fold(spacing=0.02, wanted=1.0, seconds=1.2):
@@ -74,13 +73,15 @@ def fold(spacing=0.02, wanted=1.0, seconds=1.2):
     while sim.time < began + seconds:               # half a circle over the middle of the cloth
         s = (sim.time + PERIOD - began) / seconds
         angle = numpy.pi * min(1.0, s * s * (3 - 2 * s))
-        radius = 0.12
-        hand.hold(start + [-radius * (1 - numpy.cos(angle)), 0, 0.9 * radius * numpy.sin(angle) + 0.012 * min(s, 1)], wanted)
+        radius = 0.11
+        hand.hold(start + [-radius * (1 - numpy.cos(angle)), 0, 0.9 * radius * numpy.sin(angle) + CLEAR * min(s, 1)], wanted)
     carried = hand.centre.copy()
-    for _ in range(30):                             # let go
-        hand.control(carried, -0.2)
-    for k in range(60):                             # and away, sideways out of the fold
-        hand.control(carried + [-0.003 * k, 0, 0.0], 0)
+    for _ in range(20):                             # let go, above the table
+        hand.control(carried, -0.2 if hand.gap < 0.02 else 0)
+    for k in range(80):                             # and away, along the edge's own direction
+        hand.control(carried + [-0.002 * k, 0, 0], 0)
+    for _ in range(40):                             # the cloth comes to rest
+        hand.control(hand.centre, 0)
     return sim, numpy.array(hand.log)
 
 
@@ -91,7 +92,7 @@ def draw(sim, log, path):
 
     figure = pyplot.figure(figsize=(10, 4))
     left = figure.add_subplot(1, 2, 1)
-    left.plot(log[:, 0], log[:, 1], label="grip")
+    left.plot(log[:, 0], log[:, 1], label="grip, smoothed")
     left.plot(log[:, 0], log[:, 4], label="up, on both fingers")
     left.plot(log[:, 0], log[:, 2], label="along, on both fingers")
     left.set(xlabel="time [s]", ylabel="force [N]", title="forces on the fingers")

@@ -12,7 +12,7 @@ STUB = pathlib.Path(weft.__file__).with_name("_weft.pyi")
 def test_help_tells_everything_public():
     text = pydoc.plain(pydoc.render_doc(weft))
     for name in weft.__all__:
-        assert name in text
+        assert name in text or name.startswith("__")
     for name in weft.__all__:
         thing = getattr(weft, name)
         if callable(thing):
