@@ -295,15 +295,15 @@ void bench(BenchOptions o) {
   if (const DeviceChoice device = parse_device(o.device); device.kind != DeviceKind::cpu)
     return bench_on_device(o, device.kind == DeviceKind::automatic ? DeviceChoice{DeviceKind::gpu} : device);
   if (!o.steps) o.steps = kSteps;
-  const bool race = o.name == "implicit", choice = o.name == "auto", rigid = o.name == "rigid", solid = o.name == "solid",
-             hair = o.name == "hair", putty = o.name == "putty";
-  const auto result = race    ? bench_implicit(o.row, limit.threads())
+  const bool race = o.name == "implicit", choice = o.name == "auto", rigid = o.name == "rigid",
+             solid = o.name == "solid", hair = o.name == "hair", putty = o.name == "putty";
+  const auto result = race     ? bench_implicit(o.row, limit.threads())
                       : choice ? bench_auto(o.row, limit.threads())
-                      : rigid ? bench_rigid(o.steps)
-                      : solid ? bench_solid(o.particles, o.steps, limit.threads())
-                      : hair  ? bench_hair(o.particles, o.threads, o.steps)
-                      : putty ? bench_putty(o.row, o.seconds, limit.threads())
-                              : run_case(o);
+                      : rigid  ? bench_rigid(o.steps)
+                      : solid  ? bench_solid(o.particles, o.steps, limit.threads())
+                      : hair   ? bench_hair(o.particles, o.threads, o.steps)
+                      : putty  ? bench_putty(o.row, o.seconds, limit.threads())
+                               : run_case(o);
   if (o.json) fmt::print("{}\n", result.dump(2));
   else if (race) print_implicit(result);
   else if (choice) print_auto(result);
@@ -322,12 +322,13 @@ Verb verb_bench() {
       "bench",
       "measure speed: particle updates a second a core",
       {{"case",
-        "cloth, fibre, shell, hair, solid, rigid, putty, implicit (against explicit), auto (what it picks), or a preset of "
+        "cloth, fibre, shell, hair, solid, rigid, putty, implicit (against explicit), auto (what it picks), "
+        "or a preset of "
         "grains: sand, snow, jelly, ...",
         &o->name,
         {.show_default = true,
-         .words = {"sand", "snow", "jelly", "water", "cloth", "fibre", "shell", "hair", "solid", "rigid", "putty", "implicit",
-                   "auto"}}},
+         .words = {"sand", "snow", "jelly", "water", "cloth", "fibre", "shell", "hair", "solid", "rigid",
+                   "putty", "implicit", "auto"}}},
        {"--particles",
         "how many points, or segments of hair",
         &o->particles,
@@ -340,7 +341,10 @@ Verb verb_bench() {
         fmt::format("steps to time, 0: {}, {} on a device", kSteps, kDeviceSteps),
         &o->steps,
         {.show_default = true, .range = {{0, 1000000}}}},
-       {"--device", "cpu, gpu or gpu:1: where the steps are made", &o->device, {.show_default = true, .words = device_words()}},
+       {"--device",
+        "cpu, gpu or gpu:1: where the steps are made",
+        &o->device,
+        {.show_default = true, .words = device_words()}},
        {"--edge",
         "cloth: of a triangle, in cells: 0.5 (layers far apart), 1 (closer), 0: pressed layers",
         &o->edge,

@@ -148,10 +148,16 @@ Verb verb_check() {
   auto o = std::make_shared<CheckOptions>();
   return {"check",
           "Read a scene, build it, estimate its cost, warn",
-          {{"SCENE", "scene file, or the name of a shipped scene", &o->scene, {.required = true, .takes = Takes::scene}},
+          {{"SCENE",
+            "scene file, or the name of a shipped scene",
+            &o->scene,
+            {.required = true, .takes = Takes::scene}},
            {"--set", "change a key: --set solver.dx=0.01", &o->set, {.values = {{1, 1}}}},
            {"--quality", "draft, normal or final", &o->quality, {.words = quality_words()}},
-           {"--device", "cpu, gpu, gpu:1 or auto, instead of what the scene says", &o->device, {.words = device_words()}},
+           {"--device",
+            "cpu, gpu, gpu:1 or auto, instead of what the scene says",
+            &o->device,
+            {.words = device_words()}},
            {"--threads", "threads to use, 0 for all", &o->threads, {.range = {{0, 4096}}}}},
           [o] {
             check(*o);

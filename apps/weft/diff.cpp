@@ -28,7 +28,8 @@ Verb verb_diff() {
   auto o = std::make_shared<Options>();
   return {"diff",
           "compare two runs (exit 0: the same, 1: different)",
-          {{"a", "run folder", &o->a, {.required = true, .takes = Takes::run}}, {"b", "run folder", &o->b, {.required = true, .takes = Takes::run}}},
+          {{"a", "run folder", &o->a, {.required = true, .takes = Takes::run}},
+           {"b", "run folder", &o->b, {.required = true, .takes = Takes::run}}},
           [o] {
             const Comparison c = compare_runs(o->a, o->b);
             print(c);

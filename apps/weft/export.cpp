@@ -115,21 +115,25 @@ int export_or_say_more(Request& r) {
 
 Verb verb_export() {
   auto r = std::make_shared<Request>();
-  return {"export",
-          "a run's frames for other programs",
-          {{"run", "run folder", &r->run, {.required = true, .takes = Takes::run}},
-           {"format", fmt::format("{}", fmt::join(export_formats(), " ")), &r->format, {.required = true, .words = export_formats()}},
-           {"--frames", "A:B: only these", &r->frames},
-           {"--objects",
-            "a,b: only these objects and colliders",
-            &r->options.objects,
-            {.one_each = true, .delimiter = ','}},
-           {"--up", "z as in the simulation, or y", &r->up, {.one_of = {"y", "z"}}},
-           {"--scale", "of lengths: 100 writes centimetres", &r->options.scale},
-           {"-o,--output", "folder (default: RUN/export/FORMAT)", &r->options.folder, {.takes = Takes::folder}},
-           {"--threads", "threads to use (0: all cores)", &r->threads, {.range = {{0, 4096}}}},
-           {"--quiet", "say nothing unless something is wrong", &r->quiet}},
-          [r] { return export_or_say_more(*r); }};
+  return {
+      "export",
+      "a run's frames for other programs",
+      {{"run", "run folder", &r->run, {.required = true, .takes = Takes::run}},
+       {"format",
+        fmt::format("{}", fmt::join(export_formats(), " ")),
+        &r->format,
+        {.required = true, .words = export_formats()}},
+       {"--frames", "A:B: only these", &r->frames},
+       {"--objects",
+        "a,b: only these objects and colliders",
+        &r->options.objects,
+        {.one_each = true, .delimiter = ','}},
+       {"--up", "z as in the simulation, or y", &r->up, {.one_of = {"y", "z"}}},
+       {"--scale", "of lengths: 100 writes centimetres", &r->options.scale},
+       {"-o,--output", "folder (default: RUN/export/FORMAT)", &r->options.folder, {.takes = Takes::folder}},
+       {"--threads", "threads to use (0: all cores)", &r->threads, {.range = {{0, 4096}}}},
+       {"--quiet", "say nothing unless something is wrong", &r->quiet}},
+      [r] { return export_or_say_more(*r); }};
 }
 
 }  // namespace weft

@@ -131,17 +131,18 @@ void list(const ListOptions& o) {
 
 Verb verb_list() {
   auto o = std::make_shared<ListOptions>();
-  return {"list",
-          "Bodies, materials, presets, scenes, keys, errors, probes",
-          {{"WHAT", "bodies, materials, presets, scenes, keys, errors or probes", &o->what, {.words = topics()}},
-           {"ONLY", "only names that contain this", &o->only},
-           {"--markdown", "keys: the whole scene reference", &o->markdown},
-           {"--json", "bodies, presets: for programs", &o->json}},
-          [o] {
-            if (o->json) std::cout << list_json(o->what) << "\n";
-            else list(*o);
-            return 0;
-          }};
+  return {
+      "list",
+      "Bodies, materials, presets, scenes, keys, errors, probes",
+      {{"WHAT", "bodies, materials, presets, scenes, keys, errors or probes", &o->what, {.words = topics()}},
+       {"ONLY", "only names that contain this", &o->only},
+       {"--markdown", "keys: the whole scene reference", &o->markdown},
+       {"--json", "bodies, presets: for programs", &o->json}},
+      [o] {
+        if (o->json) std::cout << list_json(o->what) << "\n";
+        else list(*o);
+        return 0;
+      }};
 }
 
 }  // namespace weft

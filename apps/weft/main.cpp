@@ -7,9 +7,10 @@
 int main(int argc, char** argv) {
   using namespace weft;
   try {
-    std::vector<Verb> verbs{
-        verb_new(), verb_check(), verb_run(), verb_resume(), verb_status(), verb_view(), verb_render(), verb_export(),
-        verb_plot(), verb_list(), verb_schema(), verb_explain(), verb_validate(), verb_bench(), verb_diff(), verb_verify()};
+    std::vector<Verb> verbs{verb_new(),      verb_check(), verb_run(),    verb_resume(),
+                            verb_status(),   verb_view(),  verb_render(), verb_export(),
+                            verb_plot(),     verb_list(),  verb_schema(), verb_explain(),
+                            verb_validate(), verb_bench(), verb_diff(),   verb_verify()};
     verbs.push_back(verb_completion(verbs));
     verbs.push_back(verb_man(verbs));
     return run_command_line(argc, argv, verbs);

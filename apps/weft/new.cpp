@@ -70,7 +70,8 @@ void write_scene_file(const std::string& name, const std::string& kind_name) {
   for (const Kind& k : kKinds)
     if (kind_name == k.name) kind = &k;
   if (!kind)
-    throw Error("E0604", fmt::format("there is no kind '{}'", kind_name), {}, suggestion(kind_name, kind_names()));
+    throw Error("E0604", fmt::format("there is no kind '{}'", kind_name), {},
+                suggestion(kind_name, kind_names()));
   std::filesystem::path path = name;
   if (path.extension() != ".toml") path += ".toml";
   if (std::filesystem::exists(path))
@@ -98,7 +99,8 @@ Verb verb_new() {
   return {"new",
           "Write a runnable example scene",
           {{"NAME", "the scene; .toml is added", &o->name, {.required = true}},
-           {"--kind", "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid, putty or water",
+           {"--kind",
+            "sand, snow, jelly, clay, goo, slime, cloth, hair, shell, solid, putty or water",
             &o->kind,
             {.words = kind_names()}}},
           [o] {

@@ -47,7 +47,8 @@ int resume(const Options& o) {
 
 Verb verb_resume() {
   auto o = std::make_shared<Options>();
-  std::vector<CommandOption> options{{"run", "run folder", &o->folder, {.required = true, .takes = Takes::run}}};
+  std::vector<CommandOption> options{
+      {"run", "run folder", &o->folder, {.required = true, .takes = Takes::run}}};
   add_running_options(options, o->running);
   return {"resume", "continue a run exactly as if it had never stopped", std::move(options),
           [o] { return resume(*o); }};

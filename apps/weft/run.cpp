@@ -5,8 +5,8 @@
 
 #include "exec/threads.h"
 #include "output/row_file.h"
-#include "scene/shipped.h"
 #include "running.h"
+#include "scene/shipped.h"
 #include "verbs.h"
 #include "words.h"
 
@@ -76,8 +76,14 @@ int run(const Options& o) {
 Verb verb_run() {
   auto o = std::make_shared<Options>();
   std::vector<CommandOption> options{
-      {"scene", "scene file (TOML), or the name of a shipped scene", &o->scene, {.required = true, .takes = Takes::scene}},
-      {"-o,--output", "run folder (default: the scene's name with .run)", &o->output, {.takes = Takes::folder}},
+      {"scene",
+       "scene file (TOML), or the name of a shipped scene",
+       &o->scene,
+       {.required = true, .takes = Takes::scene}},
+      {"-o,--output",
+       "run folder (default: the scene's name with .run)",
+       &o->output,
+       {.takes = Takes::folder}},
       {"--frames", "A:B: write frames A to B, and end there", &o->frames},
       {"--set", "key=value: change a key of the scene, e.g. solver.dx=0.01", &o->set, {.one_each = true}},
       {"--quality", "draft, normal or final", &o->quality, {.words = quality_words()}},

@@ -56,7 +56,8 @@ Verb verb_status() {
   auto o = std::make_shared<Options>();
   return {"status",
           "how far a run is; works while it runs and after a crash",
-          {{"run", "run folder", &o->folder, {.required = true, .takes = Takes::run}}, {"--json", "as one JSON object", &o->json}},
+          {{"run", "run folder", &o->folder, {.required = true, .takes = Takes::run}},
+           {"--json", "as one JSON object", &o->json}},
           [o] {
             const RunOutlook s = outlook_of(o->folder);
             if (o->json) fmt::print("{}\n", as_json(s).dump(2));

@@ -103,7 +103,7 @@ struct Roles {
   ContactSurface* surface = nullptr;  ///< what meets other surfaces as geometry
   Traveller* traveller = nullptr;     ///< what a graphics card can step
   Sharpening* sharpening = nullptr;   ///< gives back what transfers take from velocities
-  StiffMesh* mesh = nullptr;  ///< what its vertices resist among themselves preconditions the grid's solve
+  StiffMesh* mesh = nullptr;     ///< what its vertices resist among themselves preconditions the grid's solve
   RestingBody* rests = nullptr;  ///< its rest is looked for together with contact (docs/statics.md)
   /// Sets of points that obstacles meet one by one after the grid has moved them (world/keep_out.cpp).
   std::array<SurfacePoints*, 2> surfaces{};

@@ -7,12 +7,12 @@ namespace weft::WEFT_DEVICE {
 
 /// Why the steps ended before their time; bits.
 enum Trouble : unsigned {
-  kOutside = 1,      ///< a point left the room its list gives it: lists must be made anew
+  kOutside = 1,        ///< a point left the room its list gives it: lists must be made anew
   kTooManyBlocks = 2,  ///< blocks are full: the host makes room
-  kFarAway = 4,      ///< a point is too far from the origin to be named
+  kFarAway = 4,        ///< a point is too far from the origin to be named
   kNotANumber = 8,
-  kTooFast = 16,     ///< material moves more than a cell in any step that was tried
-  kTooShort = 32,    ///< dt fell to nothing
+  kTooFast = 16,         ///< material moves more than a cell in any step that was tried
+  kTooShort = 32,        ///< dt fell to nothing
   kTooManyRegions = 64,  ///< the table of regions is full: the host makes room
   kTooManyPairs = 128,   ///< a list of surfaces that meet is full: the host makes room
 };
@@ -66,9 +66,10 @@ struct Control {
   double carried, replaced;  ///< dt in the parcels: of the next grid, and of the one refused [s]
   double drift;              ///< cells that points may have moved since they were sorted
   double last_dt;            ///< of the step before [s]
-  Steady held, next_held;    ///< what keeps dt from following the state; as the step will leave it whose dt parcels carry
+  Steady held,
+      next_held;  ///< what keeps dt from following the state; as the step will leave it whose dt parcels carry
   double dt_sum;
-  double load_unit, spin_unit;  ///< of the integers that sum what obstacles take [N s], [N m s]
+  double load_unit, spin_unit;               ///< of the integers that sum what obstacles take [N s], [N m s]
   unsigned long long steps, retries, sorts;  ///< since the host last looked
   unsigned long long steps_left;             ///< before it must look
   unsigned long long limited[int(DtLimit::count)];
@@ -76,25 +77,26 @@ struct Control {
   int limit, next_limit;     ///< what set dt, and carried
   int tries;                 ///< of this step
   // What the host says where it makes a part of the steps (engine_shared.inl).
-  double bound;              ///< the longest dt for its bodies, or 0 [s]
-  int bound_limit;           ///< why
-  int verdict;               ///< on the step in progress: 1 good, -1 not; 0: nodes alone say it
+  double bound;     ///< the longest dt for its bodies, or 0 [s]
+  int bound_limit;  ///< why
+  int verdict;      ///< on the step in progress: 1 good, -1 not; 0: nodes alone say it
   // What kernels do.
-  int run;       ///< points move: the step is accepted
-  int sort;      ///< lists are made anew in this step
-  int remake;    ///< parcels are made anew for another dt
-  int last;      ///< this step ends where the host wants to look
-  int halt;      ///< nothing happens until the host has looked
-  int fresh;     ///< lists are made from points as they lie, by the host's order
-  int recount;   ///< lists were spoilt by what did not fit: points are counted as they lie
-  int indirect;  ///< sets that move are found through lists, for they have not been sorted yet
-  int where, to; ///< places: which of two arrays holds them, and will after the step
-  int table;     ///< which of two tables of blocks is the present one
+  int run;           ///< points move: the step is accepted
+  int sort;          ///< lists are made anew in this step
+  int remake;        ///< parcels are made anew for another dt
+  int last;          ///< this step ends where the host wants to look
+  int halt;          ///< nothing happens until the host has looked
+  int fresh;         ///< lists are made from points as they lie, by the host's order
+  int recount;       ///< lists were spoilt by what did not fit: points are counted as they lie
+  int indirect;      ///< sets that move are found through lists, for they have not been sorted yet
+  int where, to;     ///< places: which of two arrays holds them, and will after the step
+  int table;         ///< which of two tables of blocks is the present one
   int blocks, busy;  ///< in use; those with points come first
   unsigned trouble;
-  unsigned fastest2;   ///< largest |v|^2 of a node, bits of a float
-  unsigned pushed;     ///< farthest that obstacles or pins pushed a point beyond its grid velocity [m], bits of a float
-  unsigned near;       ///< blocks of nodes with obstacles
+  unsigned fastest2;  ///< largest |v|^2 of a node, bits of a float
+  unsigned
+      pushed;  ///< farthest that obstacles or pins pushed a point beyond its grid velocity [m], bits of a float
+  unsigned near;               ///< blocks of nodes with obstacles
   unsigned found, found_busy;  ///< blocks counted in a sort
 };
 
@@ -107,10 +109,14 @@ enum class When : int {
 };
 WEFT_KERNEL bool is_wanted(const Control& c, When when) {
   switch (when) {
-    case When::plain: return c.run && !c.sort && !c.halt;
-    case When::sorting: return c.run && c.sort && !c.halt;
-    case When::remade: return c.remake && !c.halt;
-    default: return true;
+    case When::plain:
+      return c.run && !c.sort && !c.halt;
+    case When::sorting:
+      return c.run && c.sort && !c.halt;
+    case When::remade:
+      return c.remake && !c.halt;
+    default:
+      return true;
   }
 }
 

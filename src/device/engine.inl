@@ -17,8 +17,8 @@
 #include "device/grid.h"
 #include "device/nodes.h"
 #include "device/obstacle_set.h"
-#include "device/surfaces/surface_set.h"
 #include "device/shared_nodes.h"
+#include "device/surfaces/surface_set.h"
 #include "exec/clock.h"
 
 namespace weft::WEFT_DEVICE {
@@ -36,7 +36,8 @@ class Engine final : public DeviceEngine {
 
   void take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
             double time) override;
-  DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before) override;
+  DeviceReport advance(double t_end, std::uint64_t most, const DeviceSteps& steps,
+                       const StepMemory& before) override;
   void begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before,
                     const HostLimit& limit) override;
   std::optional<SharedTry> try_shared() override;
@@ -78,13 +79,17 @@ class Engine final : public DeviceEngine {
   bool mend();
   bool meet_again(Control c);
   /// What one call of advance, or of begin_shared, begins and ends with.
-  void open(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before, const HostLimit& limit);
+  void open(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before,
+            const HostLimit& limit);
   DeviceReport report(const Control& c);
   bool is_over(const Control& c) const {
     return c.time >= c.end || c.steps_left == 0 || (c.trouble & ~unsigned(kOutside));
   }
   MergeNodes merging() const {
-    return {grid_.view(), {float(gravity_[0]), float(gravity_[1]), float(gravity_[2])}, empty_, obstacles_.view().mark};
+    return {grid_.view(),
+            {float(gravity_[0]), float(gravity_[1]), float(gravity_[2])},
+            empty_,
+            obstacles_.view().mark};
   }
   WantedBlocks want(std::span<const std::uint64_t> keys);
   Control look();
@@ -95,7 +100,9 @@ class Engine final : public DeviceEngine {
   void set_rules(const DeviceSteps& steps);
   void see();
   void launch_anew();
-  DecideView deciding() { return {grid_.control(), rules_.data(), peaks_.data(), rule_.data(), int(bodies_.size())}; }
+  DecideView deciding() {
+    return {grid_.control(), rules_.data(), peaks_.data(), rule_.data(), int(bodies_.size())};
+  }
   template <class F>
   void phase(const char* name, F&& f);
   std::string failure_of(const Control& c) const;
@@ -129,8 +136,8 @@ class Engine final : public DeviceEngine {
   std::vector<std::pair<std::string, double>> phases_;
 };
 
-inline void Engine::take(std::span<Body* const> bodies, std::span<const Collider> colliders, const DeviceSteps& steps,
-                         double time) {
+inline void Engine::take(std::span<Body* const> bodies, std::span<const Collider> colliders,
+                         const DeviceSteps& steps, double time) {
   bodies_.clear(), travellers_.clear(), rule_of_.clear();
   std::vector<SetView> sets;
   std::vector<std::vector<unsigned>> first;
@@ -199,7 +206,9 @@ inline void Engine::settle_surfaces(std::span<Body* const> bodies, const DeviceS
 }
 
 inline void Engine::set_rules(const DeviceSteps& s) {
-  Stepping r{s.dx, s.cfl, s.safety, s.dt_max, s.dt_min, s.dt_fixed, s.dt_scale, 4.0, {s.gravity[0], s.gravity[1], s.gravity[2]}};
+  Stepping r{s.dx,       s.cfl,    s.safety,
+             s.dt_max,   s.dt_min, s.dt_fixed,
+             s.dt_scale, 4.0,      {s.gravity[0], s.gravity[1], s.gravity[2]}};
   rules_.put(stream_, {r});
   dx_ = s.dx;
   if (norm2(gravity_ - s.gravity) > 0) loop_.forget();  // it is part of what was launched
@@ -359,7 +368,8 @@ inline void Engine::loop() {
     }
   }
   do {
-    loop_.run(stream_, grid_.control(), [&] { service(); }, [&] { step(); });
+    loop_.run(
+        stream_, grid_.control(), [&] { service(); }, [&] { step(); });
   } while (mend());
 }
 
@@ -382,7 +392,8 @@ inline void Engine::open(double t_end, std::uint64_t most, const DeviceSteps& st
   put(c);
 }
 
-inline DeviceReport Engine::advance(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before) {
+inline DeviceReport Engine::advance(double t_end, std::uint64_t most, const DeviceSteps& steps,
+                                    const StepMemory& before) {
   open(t_end, most, steps, before, {});
   for (;;) {
     begin();
@@ -427,7 +438,8 @@ inline void Engine::bring_home() {
     if (b < last_peaks_.size()) {
       const BodyPeaks& p = last_peaks_[b];
       const auto value = [](unsigned bits) { return double(as_float(bits)); };
-      home = {std::sqrt(value(p.speed2)), std::sqrt(value(p.gradient2)), value(p.modulus), value(p.mesh), value(p.bend)};
+      home = {std::sqrt(value(p.speed2)), std::sqrt(value(p.gradient2)), value(p.modulus), value(p.mesh),
+              value(p.bend)};
     }
     travellers_[b]->arrive(home);
   }

@@ -7,8 +7,8 @@
 
 namespace weft::WEFT_DEVICE {
 
-inline void Engine::begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps, const StepMemory& before,
-                                 const HostLimit& limit) {
+inline void Engine::begin_shared(double t_end, std::uint64_t most, const DeviceSteps& steps,
+                                 const StepMemory& before, const HostLimit& limit) {
   open(t_end, most, steps, before, limit);
   begin();
   decided_.reset();
@@ -40,11 +40,13 @@ inline WantedBlocks Engine::want(std::span<const std::uint64_t> keys) {
   const std::size_t n = keys.size();
   if (n > wanted_.size()) {
     const std::size_t room = n + n / 2;
-    wanted_key_.resize(room), wanted_.resize(room), others_.resize(room), shared_.resize(room * kBlockNodesOnDevice);
+    wanted_key_.resize(room), wanted_.resize(room), others_.resize(room),
+        shared_.resize(room * kBlockNodesOnDevice);
   }
   stream_.copy(wanted_key_.data(), keys.data(), keys.size_bytes());
   const WantedBlocks wanted{wanted_key_.data(), wanted_.data(), int(n)};
-  launch(stream_, blocks_for<FindWanted>(n), FindWanted{grid_.view(), wanted, geometric_.data(), others_.data()});
+  launch(stream_, blocks_for<FindWanted>(n),
+         FindWanted{grid_.view(), wanted, geometric_.data(), others_.data()});
   return wanted;
 }
 
@@ -70,8 +72,11 @@ inline void Engine::write_shared(const SharedNodes& s) {
   if (!n) return;
   phase("share", [&] {
     stream_.copy(shared_.data(), s.nodes.data(), s.nodes.size() * sizeof(Quad));
-    launch(stream_, n, WriteNodes{grid_.view(), {wanted_key_.data(), wanted_.data(), int(n)}, shared_.data(),
-                                  obstacles_.view().mark});
+    launch(stream_, n,
+           WriteNodes{grid_.view(),
+                      {wanted_key_.data(), wanted_.data(), int(n)},
+                      shared_.data(),
+                      obstacles_.view().mark});
   });
 }
 

@@ -23,7 +23,6 @@ std::size_t Table::column(const std::string& name) const {
   return std::size_t(it - columns.begin());
 }
 
-
 Table parse_table(const std::string& text, const fs::path& path) {
   Table t;
   std::istringstream in(text);

@@ -36,7 +36,7 @@ void refuse(const fs::path& path) {
 
 /// Everything a run may have written, and nothing else: what a user keeps beside it stays.
 const std::vector<std::string> kFolders = {"frames", "state", "crash", "pictures", "export"};
-const std::vector<std::string> kFiles = {"scene.toml", "scene.resolved.toml", "run.json", "stats.csv",
+const std::vector<std::string> kFiles = {"scene.toml", "scene.resolved.toml", "run.json",  "stats.csv",
                                          "probes.csv", "events.jsonl",        "movie.mp4", "plot.png"};
 
 void clear(const fs::path& path) {

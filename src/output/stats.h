@@ -52,14 +52,14 @@ struct FrameStats {
   StrandReport strands;
   SurfaceReport surfaces;
   Totals totals;
-  Vec3d angular{{0, 0, 0}};  ///< angular momentum about the origin [kg m^2/s]
-  double gravity = 0;        ///< potential energy [J]
-  double penetration = 0;    ///< how deep the deepest place of anything is inside a collider [m]
+  Vec3d angular{{0, 0, 0}};     ///< angular momentum about the origin [kg m^2/s]
+  double gravity = 0;           ///< potential energy [J]
+  double penetration = 0;       ///< how deep the deepest place of anything is inside a collider [m]
   std::uint64_t crossings = 0;  ///< pairs of triangles (or segments and triangles) that cross
   std::uint64_t state_hash = 0;
   std::string device = "cpu";  ///< where its last steps were made
-  std::size_t memory = 0;  ///< bytes the world holds
-  double seconds = 0;      ///< wall time of the frame
+  std::size_t memory = 0;      ///< bytes the world holds
+  double seconds = 0;          ///< wall time of the frame
   PhaseTimes phases;
 };
 

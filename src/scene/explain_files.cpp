@@ -129,7 +129,8 @@ std::vector<Explanation> explain_files() {
       {"E0425", "points without such a field",
        "Values were asked of points, or given to them, under a name they do not have or in another number."},
       {"E0426", "nobody writes the run",
-       "Only a run that is being computed can be paused and stopped, and only by the user who began it. `weft status` says how it "
+       "Only a run that is being computed can be paused and stopped, and only by the user who began it. "
+       "`weft status` says how it "
        "ended."},
       {"W0415", "the run is not finished",
        "What is there was exported. Continue the run with `weft resume` and export again for the rest."},
@@ -142,8 +143,10 @@ std::vector<Explanation> explain_files() {
        "again with it, e.g. --set output.quantities='[\"strain\"]'."},
       {"E0432", "nothing to plot",
        "The run has not finished its first frame; `weft status` says how far it is."},
-      {"E0433", "no such probe", "The names are the columns of probes.csv, those of the scene's [[probe]] tables."},
-      {"E0434", "a plot of an unknown kind", "The ending of the name chooses: .png for pictures, .svg for lines."},
+      {"E0433", "no such probe",
+       "The names are the columns of probes.csv, those of the scene's [[probe]] tables."},
+      {"E0434", "a plot of an unknown kind",
+       "The ending of the name chooses: .png for pictures, .svg for lines."},
       {"E0435", "a plot cannot be drawn", "The drawing library refused, most likely for lack of memory."},
       {"W0401", "resumed by another version",
        "The run was begun by another version of the program. It continues, but not necessarily with the same "

@@ -34,7 +34,8 @@ std::vector<Explanation> explain_running() {
       {"E0566", "a number out of range", "The message says which, and what it may be."},
       {"E0567", "a force that nobody measured",
        "What pins feel is measured for cloth, fibres, shells, solids and putty that the processor steps: not "
-       "for hair, not on the grid with step = \"implicit\" and not on a graphics card. Forces on colliders are known everywhere."},
+       "for hair, not on the grid with step = \"implicit\" and not on a graphics card. Forces on colliders "
+       "are known everywhere."},
       {"E0502", "a point left the reach of the grid",
        "A position is not finite or too far from the origin for the grid to number its cells. Something was "
        "thrown away at great speed."},

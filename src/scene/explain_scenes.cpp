@@ -75,7 +75,8 @@ std::vector<Explanation> explain_scenes() {
        "strained."},
       {"E0227", "a pin or load on nothing",
        "No vertex lies in its box, or it names vertices that are not there. Boxes are in world axes, at time "
-       "0. A line load needs edges both ends of which are chosen, traction and pressure need faces all corners "
+       "0. A line load needs edges both ends of which are chosen, traction and pressure need faces all "
+       "corners "
        "of which are."},
       {"E0228", "no such rim",
        "A pin names an edge that the shape does not have; the message lists those it has."},
@@ -207,10 +208,13 @@ std::vector<Explanation> explain_scenes() {
       {"E0605", "cannot write the file",
        "`weft new` could not write the scene: check the folder and its permissions."},
       {"E0690", "the processor is too old for this package",
-       "Packages hold the program for x86-64-v3 (AVX2, FMA, BMI2) and for x86-64-v4 (AVX-512), and choose when they start. "
-       "WEFT_ARCH in the environment chooses instead. On an older processor build from source: `make` compiles for the machine at hand."},
+       "Packages hold the program for x86-64-v3 (AVX2, FMA, BMI2) and for x86-64-v4 (AVX-512), and choose "
+       "when they start. "
+       "WEFT_ARCH in the environment chooses instead. On an older processor build from source: `make` "
+       "compiles for the machine at hand."},
       {"E0691", "the installation is not whole",
-       "bin/weft of a package starts lib/weft/x86-64-v3/weft or lib/weft/x86-64-v4/weft beside it, and found neither. "
+       "bin/weft of a package starts lib/weft/x86-64-v3/weft or lib/weft/x86-64-v4/weft beside it, and found "
+       "neither. "
        "Install the package again, or unpack the archive as a whole: bin/ alone cannot be moved."},
   };
 }

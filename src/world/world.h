@@ -68,7 +68,7 @@ struct Sharing {
   double seconds = 0, waited = 0;        ///< in all; of these the device waited for the processor [s]
 };
 
-class SurfaceMeeting;  // contact/surfaces/meeting.h
+class SurfaceMeeting;   // contact/surfaces/meeting.h
 struct ImplicitMemory;  // world/implicit/implicit.h
 
 class World {
@@ -220,8 +220,8 @@ class World {
   Statics statics_;
   std::shared_ptr<ImplicitMemory> implicit_memory_;
   bool sorted_ = false;
-  double drift_ = 0;    ///< how far a point may have moved since the last sort, in cells
-  StepMemory memory_;   ///< of the steps before
+  double drift_ = 0;   ///< how far a point may have moved since the last sort, in cells
+  StepMemory memory_;  ///< of the steps before
   std::unique_ptr<DeviceEngine> engine_;
   bool aboard_ = false;            ///< the device has the bodies
   bool away_ = false;              ///< and what they hold at home is stale

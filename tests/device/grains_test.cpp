@@ -89,7 +89,8 @@ TEST(GrainsOnDevice, EveryLawMovesAsOnTheProcessor) {
       shortest = r.shortest;
       EXPECT_EQ(r.failure, "") << name;
       EXPECT_LE(std::abs(double(r.steps) - steps), 0.03 * steps + 2) << name;
-      EXPECT_LT(farthest(here, there), alike ? 5e-4 : 2e-3) << name;  // clay yields here or there by a bit: 2.3e-4
+      EXPECT_LT(farthest(here, there), alike ? 5e-4 : 2e-3)
+          << name;  // clay yields here or there by a bit: 2.3e-4
       EXPECT_NEAR(there.totals().mass, here.totals().mass, 1e-9) << name;
     }
   }

@@ -54,7 +54,8 @@ ShellOptions ball(int n, double radius) {
     const auto [at, fresh] = known.try_emplace(k, std::uint32_t(o.rest.size()));
     if (fresh) {
       Vec3d x;
-      for (int a = 0; a < 3; ++a) x[a] = std::tan(0.25 * std::numbers::pi * (2.0 * k[std::size_t(a)] / n - 1));
+      for (int a = 0; a < 3; ++a)
+        x[a] = std::tan(0.25 * std::numbers::pi * (2.0 * k[std::size_t(a)] / n - 1));
       o.rest.push_back(normalized(x) * radius);
     }
     return at->second;
@@ -290,7 +291,8 @@ TEST(DeviceShell, PinsAndObstaclesAreThoseOfTheProcessor) {
       near += i % 3 == 2 && b.x[i] < 0.004;
     }
     EXPECT_LT(off, 2e-5 * here.solver.dx) << "at " << end;
-    EXPECT_NEAR(there.loads[0].impulse[2], here.loads[0].impulse[2], 1e-3 * std::abs(here.loads[0].impulse[2]));
+    EXPECT_NEAR(there.loads[0].impulse[2], here.loads[0].impulse[2],
+                1e-3 * std::abs(here.loads[0].impulse[2]));
   }
   EXPECT_GT(near, 10u);  // on the floor
 }
@@ -308,7 +310,8 @@ TEST(DeviceShell, ResumedRunsHaveTheSameBits) {
       engine.bring_home();
       return r.memory;
     };
-    const auto first = make_device_engine({DeviceKind::twin, 0}), second = make_device_engine({DeviceKind::twin, 0});
+    const auto first = make_device_engine({DeviceKind::twin, 0}),
+               second = make_device_engine({DeviceKind::twin, 0});
     Body* bodies[] = {one.get()};
     first->take(bodies, {}, how, 0);
     const StepMemory last = frame(*first, 0.004, {});

@@ -108,10 +108,10 @@ TEST_P(Pinned, what_hangs_weighs_on_its_pin) {
 INSTANTIATE_TEST_SUITE_P(
     kinds, Pinned,
     testing::Values(Case{"cloth", kCloth, ""}, Case{"implicit_cloth", kCloth, ", step = 'implicit'"},
-                    Case{"grid_cloth", kCloth + "coupling = 'grid'", ""},
-                    Case{"shell", kShell, ""}, Case{"grid_shell", kShell + "coupling = 'grid'", ""},
-                    Case{"solid", kJelly, ""}, Case{"implicit_solid", kJelly, ", step = 'implicit'"},
-                    Case{"putty", kGum, ""}, Case{"implicit_putty", kGum, ", step = 'implicit'"}),
+                    Case{"grid_cloth", kCloth + "coupling = 'grid'", ""}, Case{"shell", kShell, ""},
+                    Case{"grid_shell", kShell + "coupling = 'grid'", ""}, Case{"solid", kJelly, ""},
+                    Case{"implicit_solid", kJelly, ", step = 'implicit'"}, Case{"putty", kGum, ""},
+                    Case{"implicit_putty", kGum, ", step = 'implicit'"}),
     [](const auto& i) { return i.param.name; });
 
 TEST(simulation, what_nobody_measures_is_not_told) {

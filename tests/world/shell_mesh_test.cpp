@@ -43,7 +43,8 @@ TEST(ShellMesh, FallsAndTurnsFreely) {
   ShellOptions o = plate(6, 6, 0.02, 1e6);
   for (const Vec3d& x : o.rest) o.velocities.push_back(cross({{1, 2, 3}}, x) + Vec3d{{0.3, 0, 0.1}});
   World w = world_of(o, {{0, 0, -10}});
-  w.solver.dt_fixed = 1e-4;  // where steps differ, velocities are those of half a step before to within their difference
+  w.solver.dt_fixed =
+      1e-4;  // where steps differ, velocities are those of half a step before to within their difference
   const Totals before = w.totals();
   const Vec3d spin = w.angular_momentum() - cross(before.first_moment, before.momentum) * (1 / before.mass);
   while (w.time < 0.1) w.step(0.1);

@@ -22,7 +22,8 @@ DeviceData GrainsBody::leave() {
 
 /// What limits the next step is known of the body as a whole only.
 void GrainsBody::arrive(const DevicePeaksAtHome& peaks) {
-  const BatchLimits all{Real(peaks.speed * peaks.speed), Real(peaks.gradient * peaks.gradient), Real(peaks.modulus)};
+  const BatchLimits all{Real(peaks.speed * peaks.speed), Real(peaks.gradient * peaks.gradient),
+                        Real(peaks.modulus)};
   limits_.assign(limits_.size(), all);
 }
 

@@ -5,8 +5,8 @@
 
 #include "bodies/body.h"
 #include "bodies/body_force.h"
-#include "bodies/loads.h"
 #include "bodies/hair/settings.h"
+#include "bodies/loads.h"
 #include "bodies/pins.h"
 #include "materials/rod_law.h"
 

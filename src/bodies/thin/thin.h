@@ -25,9 +25,9 @@ struct ThinOptions : ThinSettings {
   std::vector<std::uint32_t> counts;     ///< fibre, and cloth in the plane: vertices per strand
   std::vector<std::array<float, 2>> uv;  ///< cloth: of each vertex, warp along u; may be empty
   double section = 0;                    ///< cloth: thickness [m]; fibre: area of the section [m^2]
-  int contact_points = 1;  ///< per element: 1, or for meshes coarser than the grid n^2 (cloth), n (fibre)
+  int contact_points = 1;    ///< per element: 1, or for meshes coarser than the grid n^2 (cloth), n (fibre)
   double point_spacing = 0;  ///< coupling = "mesh": of the points that grains meet, from dx [m]
-  bool implicit = false;      ///< coupling = "mesh": takes the implicit steps of the solver
+  bool implicit = false;     ///< coupling = "mesh": takes the implicit steps of the solver
   bool plane = false;
   std::vector<Pin> pins;
   std::vector<Load> loads;

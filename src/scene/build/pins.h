@@ -9,8 +9,9 @@ namespace weft {
 
 /// The vertices that box, nearest and ids choose among x, after those already `chosen`. Error E0227 when there are none;
 /// `what`: a pin or a load.
-std::vector<std::uint32_t> vertices_of(const ObjectSpec& object, const PinSpec& spec, std::span<const Vec3d> x,
-                                       std::vector<std::uint32_t> chosen, const char* what);
+std::vector<std::uint32_t> vertices_of(const ObjectSpec& object, const PinSpec& spec,
+                                       std::span<const Vec3d> x, std::vector<std::uint32_t> chosen,
+                                       const char* what);
 
 /// The pin with the vertices that its box, nearest and ids choose among x, after those already `chosen`.
 /// Error E0227 when it holds none. A vertex that follows a deforming surface is tied to the nearest triangle;

@@ -97,11 +97,12 @@ const Table<LoadSpec>& load_table(Pinned what) {
         "surface.",
         load_keys(w));
   };
-  static const Table<L> tables[] = {
-      make(Pinned::thin, "load", ""), make(Pinned::shell, "shell_load", " of shells"),
-      make(Pinned::solid, "solid_load", " of solids"), make(Pinned::hair, "hair_load", " of hair"),
-      make(Pinned::putty, "putty_load", " of putty"),
-      make(Pinned::rigid, "rigid_load", " of rigid bodies")};
+  static const Table<L> tables[] = {make(Pinned::thin, "load", ""),
+                                    make(Pinned::shell, "shell_load", " of shells"),
+                                    make(Pinned::solid, "solid_load", " of solids"),
+                                    make(Pinned::hair, "hair_load", " of hair"),
+                                    make(Pinned::putty, "putty_load", " of putty"),
+                                    make(Pinned::rigid, "rigid_load", " of rigid bodies")};
   return tables[int(what)];
 }
 

@@ -19,9 +19,9 @@ struct PinSpec {
   bool clamp = false;                              ///< shell: also the slope there
   std::string hold;                                ///< the coordinates that are held, "xz"; "": all
   std::string symmetry;                            ///< shell: the axis across a plane of symmetry, or ""
-  bool bones = false;                              ///< solid: those in the bones of a figure, which prescribe them
-  std::string follow;                              ///< a collider, or a figure
-  std::string bone;                                ///< of the figure
+  bool bones = false;  ///< solid: those in the bones of a figure, which prescribe them
+  std::string follow;  ///< a collider, or a figure
+  std::string bone;    ///< of the figure
   Vec3d about{{0, 0, 0}}, velocity{{0, 0, 0}}, spin{{0, 0, 0}};
   std::vector<KeySpec> keys;
   std::optional<double> release;

@@ -98,8 +98,7 @@ void SheetBody::accelerate(const Step& step, const Vec3d& gravity, std::span<con
   }
   if (resting_) return begin_rest(step, gravity);
   if (implicit_) return begin_solve(step, gravity);
-  fall(step, step.kick(), gravity,
-       [&](std::size_t i, Vec3d& a) { a += force_on(i) * (1 / vertex_mass(i)); });
+  fall(step, step.kick(), gravity, [&](std::size_t i, Vec3d& a) { a += force_on(i) * (1 / vertex_mass(i)); });
   if (drag_ > 0) parallel_each(size(), kChunk, [&](std::size_t i) { w_[i] *= 1 / (1 + drag_ * step.dt); });
   prescribe(step.dt);
 }
