@@ -75,6 +75,8 @@ fresh_root() {
   mount -t tmpfs tmpfs "$root/dev/shm"
 }
 
+fresh_home() { chroot "$base" getent passwd "$1" | cut -d: -f6; }  # fresh_home WHO
+
 fresh_run() {
   local root=$1 who=$2 home=$3 command=$4 place=$3
   [ ! -d "$root$home/weft" ] || place=$home/weft
